@@ -1,0 +1,1 @@
+export type { KubernetesObject, ListMeta, ObjectMeta } from './object.js';

@@ -1,0 +1,2 @@
+export type { Transport, TransportErrorKind, TransportRequest, TransportResponse } from './transport.js';
+export { TransportError } from './transport.js';

@@ -1,0 +1,70 @@
+import type { Observable } from 'rxjs';
+
+/** What a transport is asked for. Paths and queries are made by `kubernetes/`; a transport does not look into them. */
+export interface TransportRequest {
+  /** Default: `GET`. */
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Absolute path with its encoded query, such as `/api/v1/pods?limit=500`. */
+  readonly path: string;
+  /** Names in lower case. They win over a transport's own headers, except for credentials. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /**
+   * Whether the answer may come compressed: worth it for lists, while a watch would wait for the compressor to flush.
+   * Default: false.
+   */
+  readonly compress?: boolean;
+}
+
+/** A response whose headers have come; its body comes when `body$` is subscribed. */
+export interface TransportResponse {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * The body as it arrives, uncompressed, undecoded. One subscriber only. Completes at the proper end of the body, and errors with a
+   * `TransportError` when the connection breaks before it. Unsubscribing destroys the request.
+   */
+  readonly body$: Observable<Uint8Array>;
+  /** Stops reading from the network until `resume()`: what was read already may still come. The peer is slowed by TCP. */
+  pause(): void;
+  resume(): void;
+}
+
+/**
+ * The way to one API server.
+ *
+ * `request()` is cold: nothing happens before it is subscribed. It emits exactly one response, then completes when the body has ended.
+ * It errors with a `TransportError` when no response comes. Unsubscribing, before or after the response, destroys the
+ * request, its body included. Everything a transport emits comes asynchronously or inside `subscribe`.
+ */
+export interface Transport {
+  /** Where requests go, for messages: `https://10.0.0.1:6443`. Holds no credentials. */
+  readonly url: string;
+  request(request: TransportRequest): Observable<TransportResponse>;
+}
+
+/**
+ * Why a request got no response, or a body no end.
+ *
+ * - `network`: name resolution, refused, reset, unreachable, closed early (`code` has the system's word, such as `ECONNREFUSED`)
+ * - `tls`: the certificate or the handshake
+ * - `timeout`: the connection could not be made in time
+ * - `credentials`: no credentials could be had: an exec plugin or a token file failed, a `headers` function threw
+ */
+export type TransportErrorKind = 'network' | 'tls' | 'timeout' | 'credentials';
+
+/** A failure below HTTP. Its message says what happened and where, and holds no credential. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError';
+
+  constructor(
+    readonly kind: TransportErrorKind,
+    message: string,
+    /** The system's or TLS library's error code, where there is one. */
+    readonly code?: string,
+    options?: { readonly cause?: unknown },
+  ) {
+    super(message, options);
+  }
+}
