@@ -1,0 +1,11 @@
+/**
+ * What a reflector says of a collection, in the server's order: the words of client-go's Store interface (Replace, Add, Update,
+ * Delete, Bookmark) as values.
+ */
+export type ReflectorEvent<T> =
+  /** A complete list: the collection holds just these objects. */
+  | { readonly type: 'replace'; readonly objects: readonly T[]; readonly resourceVersion: string }
+  /** One event of the watch. */
+  | { readonly type: 'added' | 'modified' | 'deleted'; readonly object: T }
+  /** Nothing changed up to here. */
+  | { readonly type: 'bookmark'; readonly resourceVersion: string };

@@ -1,0 +1,1 @@
+export type { ReflectorEvent } from './events.js';
