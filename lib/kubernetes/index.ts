@@ -1,1 +1,29 @@
+export { allResources } from './builtin/all.js';
+export * from './builtin/index.js';
+export { type CustomResourceOptions, customResource } from './custom-resource.js';
+export {
+  type FieldRequirement,
+  type FieldSelector,
+  matchesFields,
+  parseFieldSelector,
+  printFieldSelector,
+} from './field-selector.js';
+export { KeyError, keyOf, splitKey } from './key.js';
+export { type LabelRequirement, type LabelSelector, matchesLabels, printLabelSelector } from './label-selector.js';
+export { parseLabelSelector } from './label-selector-parser.js';
 export type { KubernetesObject, ListMeta, ObjectMeta } from './object.js';
+export type { Plain, PlainValue, StoredMetadata } from './plain.js';
+export type { Resource } from './resource.js';
+export { type ResourcePathOptions, resourcePath } from './resource-path.js';
+export { compareResourceVersions } from './resource-version.js';
+export {
+  isStatus,
+  makeStatus,
+  readStatus,
+  type Status,
+  type StatusCause,
+  type StatusDetails,
+  type StatusReason,
+} from './status.js';
+export * from './status-kinds.js';
+export { statusOf } from './status-of.js';

@@ -1,0 +1,48 @@
+/** No cache key can be made of this object, or this text is no key. */
+export class KeyError extends Error {
+  override readonly name = 'KeyError';
+
+  constructor(
+    message: string,
+    /** What was given. */
+    readonly object: unknown,
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * The key of an object in a cache: `namespace/name`, or `name` where there is no namespace. client-go's `MetaNamespaceKeyFunc`.
+ *
+ * @throws KeyError when the object has no name, or a name or namespace that is not a text without `/`
+ */
+export function keyOf(object: unknown): string {
+  const metadata = fieldOf(object, 'metadata');
+  const name = fieldOf(metadata, 'name');
+  const namespace = fieldOf(metadata, 'namespace') ?? '';
+  if (typeof name !== 'string' || name === '' || name.includes('/'))
+    throw new KeyError(`no key for this object: metadata.name is ${shown(name)}, not a name`, object);
+  if (typeof namespace !== 'string' || namespace.includes('/'))
+    throw new KeyError(`no key for "${name}": metadata.namespace is ${shown(namespace)}, not a name`, object);
+  return namespace === '' ? name : `${namespace}/${name}`;
+}
+
+/**
+ * The parts of a key. client-go's `SplitMetaNamespaceKey`.
+ *
+ * @throws KeyError when the text is not `name` or `namespace/name`
+ */
+export function splitKey(key: string): { readonly namespace?: string; readonly name: string } {
+  const [first, second, ...more] = key.split('/');
+  if (first === undefined || first === '' || second === '' || more.length > 0)
+    throw new KeyError(`${shown(key)} is no key: keys are "name" or "namespace/name"`, key);
+  return second === undefined ? { name: first } : { namespace: first, name: second };
+}
+
+function fieldOf(value: unknown, field: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, field) : undefined;
+}
+
+function shown(value: unknown): string {
+  return value === undefined ? 'absent' : JSON.stringify(value);
+}

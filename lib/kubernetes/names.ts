@@ -1,0 +1,33 @@
+const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const DNS_1035_LABEL = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const LABEL_NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
+
+/** A domain name as Kubernetes wants it for API groups and label prefixes: RFC 1123 in lower case, at most 253 characters. */
+export function isDnsSubdomain(text: string): boolean {
+  return text.length <= 253 && text.split('.').every((label) => DNS_LABEL.test(label));
+}
+
+/** One part of a domain name, starting with a letter: RFC 1035 in lower case, at most 63 characters. */
+export function isDns1035Label(text: string): boolean {
+  return DNS_1035_LABEL.test(text);
+}
+
+/**
+ * What is wrong with the key of a label, in words; undefined: nothing.
+ *
+ * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#syntax-and-character-set
+ */
+export function labelKeyProblem(key: string): string | undefined {
+  const slash = key.indexOf('/');
+  if (slash >= 0 && !isDnsSubdomain(key.slice(0, slash)))
+    return 'the prefix of a label key is a DNS name of at most 253 characters in lower case, such as "example.com"';
+  if (!LABEL_NAME.test(key.slice(slash + 1)))
+    return 'the name of a label key has 1 to 63 letters, digits, "-", "_" or ".", and a letter or digit at both ends';
+  return undefined;
+}
+
+/** What is wrong with the value of a label, in words; undefined: nothing. */
+export function labelValueProblem(value: string): string | undefined {
+  if (value === '' || LABEL_NAME.test(value)) return undefined;
+  return 'a label value has at most 63 letters, digits, "-", "_" or ".", and a letter or digit at both ends';
+}
