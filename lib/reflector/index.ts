@@ -1,1 +1,5 @@
 export type { ReflectorEvent } from './events.js';
+export type { Failure, FailureKind } from './failure.js';
+export { type ReflectorOptions, reflector } from './reflector.js';
+export type { CollectionOptions } from './requests.js';
+export type { InformerStatus, Phase } from './status.js';

@@ -1,0 +1,64 @@
+import type { KubernetesObject, ListMeta } from '../kubernetes/index.js';
+import { DecodeError } from './errors.js';
+import { ListDecoder, type ListEnvelope } from './list-decoder.js';
+import { type DecodeOptions, ObjectDecoder, TransformError } from './object-decoder.js';
+import { WatchDecoder, type WatchFrame } from './watch-decoder.js';
+
+/** Takes a body as it arrives. Both methods throw a DecodeError, after which the body is worthless. */
+export interface BodyDecoder<R> {
+  write(chunk: Uint8Array): void;
+  /** After the last byte: what the body said as a whole. */
+  end(): R;
+}
+
+/** Where the objects of a list go, in the list's order. */
+export interface ListSink<T> {
+  object(object: T): void;
+  /** An object that the caller's own `transform` refused. The others of the list do not suffer. */
+  refused(error: TransformError): void;
+}
+
+/**
+ * One way to write lists and watches down: the codec's door. JSON is the one that every server speaks for every resource; another
+ * may stand beside it.
+ */
+export interface Encoding<T> {
+  /** The media type to ask for. */
+  readonly accept: string;
+  list(sink: ListSink<T>): BodyDecoder<ListMeta>;
+  watch(sink: (frame: WatchFrame<T>) => void): BodyDecoder<void>;
+}
+
+/** Far above what etcd can store (1.5 MiB by default), and client-go's own limit for a frame. */
+const MAX_OBJECT_BYTES = 16 * 1024 * 1024;
+
+/** JSON, as every API server writes it. */
+export function jsonEncoding<T extends KubernetesObject>(options: DecodeOptions<T>): Encoding<T> {
+  const objects = new ObjectDecoder<T>(options);
+  return {
+    accept: 'application/json',
+    list(sink) {
+      const decoder = new ListDecoder((bytes, start, end) => {
+        try {
+          sink.object(objects.item(bytes, start, end));
+        } catch (error) {
+          if (!(error instanceof TransformError)) throw error;
+          sink.refused(error);
+        }
+      }, MAX_OBJECT_BYTES);
+      return { write: (chunk) => decoder.write(chunk), end: () => listMeta(decoder.end()) };
+    },
+    watch: (sink) => new WatchDecoder(objects, sink, MAX_OBJECT_BYTES),
+  };
+}
+
+function listMeta({ kind, metadata }: ListEnvelope): ListMeta {
+  if (typeof metadata !== 'object' || metadata === null)
+    throw new DecodeError(`the list (kind ${JSON.stringify(kind)}) has no metadata`);
+  const { resourceVersion, continue: token, remainingItemCount } = metadata as Record<keyof ListMeta, unknown>;
+  return {
+    resourceVersion: typeof resourceVersion === 'string' ? resourceVersion : '',
+    ...(typeof token === 'string' && token !== '' ? { continue: token } : {}),
+    ...(typeof remainingItemCount === 'number' ? { remainingItemCount } : {}),
+  };
+}

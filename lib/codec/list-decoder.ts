@@ -1,0 +1,101 @@
+import { concat } from './bytes.js';
+import { DecodeError } from './errors.js';
+import { findMember, INCOMPLETE, skipSpace, ValueScanner } from './scanner.js';
+import { parseJson, textOf } from './text.js';
+
+const ITEMS = new TextEncoder().encode('items');
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const COMMA = 0x2c;
+const EMPTY = new Uint8Array(0);
+
+/** What surrounds the items of a list. */
+export interface ListEnvelope {
+  readonly kind: string;
+  readonly metadata: unknown;
+}
+
+/** Takes the bytes of one item, from `start` up to `end`; they are only lent for the call. */
+export type ItemSink = (bytes: Uint8Array, start: number, end: number) => void;
+
+/**
+ * Takes a list apart while it arrives: each item is handed on as soon as its last byte is there, so that neither the whole list nor
+ * a page of it ever stands in memory as one text. The fields around the items may come in any order (CRD lists begin with
+ * `items`, core ones end with it).
+ */
+export class ListDecoder {
+  /** Bytes that are not done with: the head until the items begin, then the part of an item that has come. */
+  #pending: Uint8Array = EMPTY;
+  #place: 'head' | 'items' | 'tail' = 'head';
+  #head = '';
+  readonly #item = new ValueScanner();
+
+  constructor(
+    private readonly sink: ItemSink,
+    /** A list whose item, or whose surrounding, is larger than this is refused. */
+    private readonly maxObjectBytes: number,
+  ) {}
+
+  write(chunk: Uint8Array): void {
+    let bytes = this.#pending.length === 0 ? chunk : concat(this.#pending, chunk);
+    if (this.#place === 'head') bytes = this.#readHead(bytes);
+    if (this.#place === 'items') bytes = this.#readItems(bytes);
+    if (bytes.length > this.maxObjectBytes) {
+      throw new DecodeError(`the server sent an object of more than ${this.maxObjectBytes} bytes in a list`);
+    }
+    this.#pending = bytes === chunk || bytes.length === 0 ? bytes : bytes.slice();
+  }
+
+  /** To be called after the last byte. Throws a DecodeError unless what came was one whole list. */
+  end(): ListEnvelope {
+    if (this.#place === 'items') throw new DecodeError('the list was cut short in the middle of its items');
+    const text = this.#head + textOf(this.#pending, 0, this.#pending.length);
+    return envelopeOf(parseJson(text, 'the list'), this.#place === 'tail');
+  }
+
+  /** Waits until the value of `items` begins. A list without items (`null`) never leaves this place. */
+  #readHead(bytes: Uint8Array): Uint8Array {
+    const start = skipSpace(bytes, 0, bytes.length);
+    if (bytes[start] !== OPEN_BRACE) return bytes;
+    const items = findMember(bytes, start, bytes.length, ITEMS, true);
+    if (typeof items === 'string' || bytes[items.valueStart] !== OPEN_BRACKET) return bytes;
+    this.#head = `${textOf(bytes, 0, items.valueStart)}[`;
+    this.#place = 'items';
+    return bytes.subarray(items.valueStart + 1);
+  }
+
+  #readItems(bytes: Uint8Array): Uint8Array {
+    let i = 0;
+    for (;;) {
+      i = skipSpace(bytes, i, bytes.length);
+      const byte = bytes[i];
+      if (byte === undefined) return EMPTY;
+      if (byte === COMMA) i++;
+      else if (byte === OPEN_BRACE) {
+        const end = this.#item.scan(bytes, i, bytes.length);
+        if (end === INCOMPLETE) return bytes.subarray(i);
+        this.sink(bytes, i, end);
+        i = end;
+      } else if (byte === CLOSE_BRACKET) {
+        this.#place = 'tail';
+        return bytes.subarray(i);
+      } else throw new DecodeError('the list holds an item that is no object');
+    }
+  }
+}
+
+function envelopeOf(value: unknown, hasItems: boolean): ListEnvelope {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new DecodeError('the server answered a list with something that is no object');
+  }
+  const { kind, metadata, items } = value as { kind?: unknown; metadata?: unknown; items?: unknown };
+  const named = typeof kind === 'string' ? kind : '';
+  if (!hasItems && (items === undefined || items !== null)) {
+    throw new DecodeError(
+      `the server answered a list with ${named === '' ? 'an object' : `a ${named}`} that has no items`,
+    );
+  }
+  if (Array.isArray(items) && items.length > 0) throw new DecodeError('the list has its items twice');
+  return { kind: named, metadata };
+}

@@ -1,0 +1,107 @@
+import { Immer } from 'immer';
+import { KeyError, type KubernetesObject, keyOf } from '../kubernetes/index.js';
+import { DecodeError } from './errors.js';
+import { findManagedFields } from './managed-fields.js';
+import { deepFreeze, share } from './sharing.js';
+import { parseJson, textWithout } from './text.js';
+
+/** How objects are made from bytes. */
+export interface DecodeOptions<T> {
+  /** Whether `metadata.managedFields` is left out, before the parser sees it. */
+  readonly managedFields: 'drop' | 'keep';
+  /** Freeze objects, all the way down. */
+  readonly strict: boolean;
+  /** Changes an object (an immer draft) before it is frozen and stored. */
+  readonly transform?: ((draft: T) => void) | undefined;
+  /** The newest known version of an object, for its unchanged parts to be used again. */
+  readonly known?: ((key: string) => unknown) | undefined;
+  /** What a list's items lack and a watch's objects have: lists of built-in kinds name the kind only once. */
+  readonly typeMeta: { readonly apiVersion: string; readonly kind: string } | undefined;
+}
+
+/** A `transform` that threw, and for which object. */
+export class TransformError extends Error {
+  override readonly name = 'TransformError';
+}
+
+const immer = new Immer({ autoFreeze: false });
+
+/** Makes objects from bytes: cut, parsed, named, transformed, shared with their previous version, frozen. */
+export class ObjectDecoder<T extends KubernetesObject> {
+  readonly #options: DecodeOptions<T>;
+  readonly #itemPrefix: string;
+
+  constructor(options: DecodeOptions<T>) {
+    this.#options = options;
+    const { typeMeta } = options;
+    this.#itemPrefix =
+      typeMeta === undefined
+        ? ''
+        : `"kind":${JSON.stringify(typeMeta.kind)},"apiVersion":${JSON.stringify(typeMeta.apiVersion)},`;
+  }
+
+  /** The bytes of one item of a list. */
+  item(bytes: Uint8Array, start: number, end: number): T {
+    const text = textWithout(bytes, start, end, this.#cut(bytes, start, end));
+    // What the item itself says of its kind comes later in the text, and so wins. An item `{}` has no name and fails below.
+    return this.finish(parseJson(`{${this.#itemPrefix}${text.slice(1)}`, 'an item of the list'));
+  }
+
+  /** The text of a watch frame whose object opens at `objectStart`, without what is to be dropped from that object. */
+  frameText(bytes: Uint8Array, start: number, end: number, objectStart: number): string {
+    return textWithout(bytes, start, end, this.#cut(bytes, objectStart, end));
+  }
+
+  /**
+   * A parsed object made ready for the cache. Throws a DecodeError when it is no object with a name, and a TransformError when the
+   * transform threw.
+   */
+  finish(parsed: unknown): T {
+    const object = this.#transformed(this.#withoutManagedFields(named<T>(parsed)));
+    const { known, strict } = this.#options;
+    const shared = known === undefined ? object : (share(known(keyOf(object)), object) as T);
+    return strict ? deepFreeze(shared) : shared;
+  }
+
+  #cut(bytes: Uint8Array, start: number, end: number) {
+    return this.#options.managedFields === 'drop' ? findManagedFields(bytes, start, end) : undefined;
+  }
+
+  /** The rare object whose managedFields only the parser could find: written with an escape, or twice. */
+  #withoutManagedFields(object: T): T {
+    const metadata: object | undefined = object.metadata;
+    if (this.#options.managedFields === 'drop' && metadata !== undefined && 'managedFields' in metadata) {
+      delete metadata.managedFields;
+    }
+    return object;
+  }
+
+  #transformed(object: T): T {
+    const { transform } = this.#options;
+    if (transform === undefined) return object;
+    try {
+      return named<T>(
+        immer.produce(object, (draft) => {
+          transform(draft as T);
+        }),
+      );
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new TransformError(`transform failed for ${keyOf(object)}: ${why}`, { cause });
+    }
+  }
+}
+
+/** The door where what a server sent becomes the type that the caller named: the wire promises it, nothing here can check it. */
+function named<T extends KubernetesObject>(value: unknown): T {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new DecodeError('the server sent something that is no object');
+  }
+  try {
+    keyOf(value);
+  } catch (error) {
+    if (error instanceof KeyError) throw new DecodeError(`the server sent an object that has no key: ${error.message}`);
+    throw error;
+  }
+  return value as T;
+}

@@ -1,0 +1,49 @@
+/**
+ * Makes `next` use the parts of `previous` that are equal, so that what did not change keeps its reference from version to version,
+ * and memory holds it once. Returns `previous` itself where all is equal. `next` must be fresh from the parser: it is written to.
+ *
+ * Members are compared by key, elements by place.
+ */
+export function share(previous: unknown, next: unknown): unknown {
+  if (typeof next !== 'object' || next === null) return next;
+  if (typeof previous !== 'object' || previous === null) return next;
+  if (Array.isArray(next)) return Array.isArray(previous) ? shareElements(previous, next) : next;
+  return Array.isArray(previous) ? next : shareMembers(previous as Members, next as Members);
+}
+
+type Members = Record<string, unknown>;
+
+function shareElements(previous: readonly unknown[], next: unknown[]): readonly unknown[] {
+  let same = previous.length === next.length;
+  for (let i = 0; i < next.length; i++) {
+    const shared = share(previous[i], next[i]);
+    next[i] = shared;
+    if (shared !== previous[i]) same = false;
+  }
+  return same ? previous : next;
+}
+
+function shareMembers(previous: Members, next: Members): Members {
+  const keys = Object.keys(next);
+  let same = keys.length === Object.keys(previous).length;
+  for (const key of keys) {
+    // Assigning to `__proto__` would set the prototype instead of the member that JSON.parse made.
+    if (key === '__proto__' || !Object.hasOwn(previous, key)) {
+      same = false;
+      continue;
+    }
+    const value = next[key];
+    const shared = share(previous[key], value);
+    if (shared !== value) next[key] = shared;
+    if (shared !== previous[key]) same = false;
+  }
+  return same ? previous : next;
+}
+
+/** Freezes a value from the parser, all the way down. What is frozen already is passed over, with all that it holds. */
+export function deepFreeze<V>(value: V): V {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  if (Array.isArray(value)) for (const element of value) deepFreeze(element);
+  else for (const key of Object.keys(value)) deepFreeze((value as Members)[key]);
+  return Object.freeze(value);
+}

@@ -1,0 +1,28 @@
+import { DecodeError } from './errors.js';
+import type { Cut } from './managed-fields.js';
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** UTF-8 to text. Throws a DecodeError on bytes that are none. */
+export function textOf(bytes: Uint8Array, start: number, end: number): string {
+  try {
+    return decoder.decode(bytes.subarray(start, end));
+  } catch (cause) {
+    throw new DecodeError('the server sent bytes that are not UTF-8', { cause });
+  }
+}
+
+/** The text of a range without what is to be cut out of it. */
+export function textWithout(bytes: Uint8Array, start: number, end: number, cut: Cut | undefined): string {
+  if (cut === undefined) return textOf(bytes, start, end);
+  return textOf(bytes, start, cut.start) + textOf(bytes, cut.end, end);
+}
+
+/** JSON to a value. The error quotes where it went wrong, not the object: it may hold a secret. */
+export function parseJson(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new DecodeError(`${what} is not valid JSON (${text.length} characters)`);
+  }
+}

@@ -1,0 +1,95 @@
+import { type KubernetesObject, makeStatus, readStatus, type Status } from '../kubernetes/index.js';
+import { DecodeError } from './errors.js';
+import { LineSplitter } from './line-splitter.js';
+import type { ObjectDecoder } from './object-decoder.js';
+import { findMember, skipSpace } from './scanner.js';
+import { parseJson } from './text.js';
+
+/**
+ * One event of a watch.
+ *
+ * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
+ */
+export type WatchFrame<T> =
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T }
+  /** Nothing changed up to this resourceVersion; with `initialEventsEnd`, the streamed initial list is complete. */
+  | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
+  /** The server gives up this watch. What is no Status becomes one with code 500, as in client-go. */
+  | { readonly type: 'ERROR'; readonly status: Status };
+
+/** @see https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/3157-watch-list */
+const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
+const NO_STATUS = makeStatus(500, 'InternalError', 'the server reported an error that is no Status');
+const OBJECT = new TextEncoder().encode('object');
+const OPEN_BRACE = 0x7b;
+
+/** Takes the body of a watch apart: one frame a line, blank lines and `\r` passed over. */
+export class WatchDecoder<T extends KubernetesObject> {
+  readonly #lines: LineSplitter;
+  readonly #objects: ObjectDecoder<T>;
+  readonly #sink: (frame: WatchFrame<T>) => void;
+  #ended = false;
+
+  constructor(objects: ObjectDecoder<T>, sink: (frame: WatchFrame<T>) => void, maxFrameBytes: number) {
+    this.#objects = objects;
+    this.#sink = sink;
+    this.#lines = new LineSplitter((bytes, start, end) => this.#line(bytes, start, end), maxFrameBytes);
+  }
+
+  write(chunk: Uint8Array): void {
+    this.#lines.write(chunk);
+  }
+
+  /** To be called when the body ended properly. A last line that was cut short is dropped: the next watch brings it whole. */
+  end(): void {
+    this.#ended = true;
+    this.#lines.end();
+  }
+
+  #line(bytes: Uint8Array, start: number, end: number): void {
+    const first = skipSpace(bytes, start, end);
+    if (first === end) return;
+    const frame = this.#frame(bytes, first, end);
+    if (frame !== undefined) this.#sink(frame);
+  }
+
+  #frame(bytes: Uint8Array, start: number, end: number): WatchFrame<T> | undefined {
+    try {
+      const object = bytes[start] === OPEN_BRACE ? findMember(bytes, start, end, OBJECT) : 'none';
+      const objectStart = typeof object === 'string' ? start : object.valueStart;
+      return this.#decode(parseJson(this.#objects.frameText(bytes, start, end, objectStart), 'a watch event'));
+    } catch (error) {
+      if (this.#ended && error instanceof DecodeError) return undefined;
+      throw error;
+    }
+  }
+
+  #decode(parsed: unknown): WatchFrame<T> {
+    if (typeof parsed !== 'object' || parsed === null) throw new DecodeError('a watch event is no object');
+    const { type, object } = parsed as { type?: unknown; object?: unknown };
+    switch (type) {
+      case 'ADDED':
+      case 'MODIFIED':
+      case 'DELETED':
+        return { type, object: this.#objects.finish(object) };
+      case 'BOOKMARK':
+        return bookmark(object);
+      case 'ERROR':
+        return { type, status: readStatus(object) ?? NO_STATUS };
+      default:
+        throw new DecodeError(`a watch event has the unknown type ${JSON.stringify(type)?.slice(0, 100)}`);
+    }
+  }
+}
+
+/** A bookmark's object has a kind and a resourceVersion, and no name. */
+function bookmark<T>(object: unknown): WatchFrame<T> {
+  const metadata = typeof object === 'object' && object !== null ? (object as KubernetesObject).metadata : undefined;
+  const resourceVersion = metadata?.resourceVersion;
+  if (typeof resourceVersion !== 'string') throw new DecodeError('a bookmark has no resourceVersion');
+  return {
+    type: 'BOOKMARK',
+    resourceVersion,
+    initialEventsEnd: metadata?.annotations?.[INITIAL_EVENTS_END] === 'true',
+  };
+}

@@ -1,0 +1,145 @@
+import type { SchedulerLike, Subscription } from 'rxjs';
+import type { BodyDecoder } from '../codec/index.js';
+import { type Status, statusOf } from '../kubernetes/index.js';
+import { type Transport, TransportError, type TransportRequest, type TransportResponse } from '../transport/index.js';
+
+/** How one request went. Nothing is said after `refused`, `ended`, `broken` or `garbled`. */
+export interface ExchangeHandler<R> {
+  /** Status 200: the body follows, into the decoder. */
+  opened(): void;
+  refused(status: Status, retryAfterMs: number | undefined): void;
+  /** The body ended properly. */
+  ended(result: R): void;
+  broken(error: TransportError): void;
+  silent(milliseconds: number): void;
+  /** The decoder threw. */
+  garbled(error: unknown): void;
+}
+
+/** An error body is for a sentence; kube-apiserver's are below 1 KB, a proxy's page may be anything. */
+const MAX_ERROR_BYTES = 64 * 1024;
+
+/**
+ * One request and its answer: the edge where bytes come in. Unsubscribing ends it at once; what is still in the pipe is dropped (L17).
+ */
+export class Exchange<R> {
+  readonly #handler: ExchangeHandler<R>;
+  readonly #scheduler: SchedulerLike;
+  readonly #silenceMs: number;
+  readonly #subscriptions: Subscription[] = [];
+  #lastByteAt: number;
+  #closed = false;
+
+  constructor(handler: ExchangeHandler<R>, scheduler: SchedulerLike, silenceMs: number) {
+    this.#handler = handler;
+    this.#scheduler = scheduler;
+    this.#silenceMs = silenceMs;
+    this.#lastByteAt = scheduler.now();
+  }
+
+  start(transport: Transport, request: TransportRequest, decoder: BodyDecoder<R>): void {
+    this.#watchSilence(this.#silenceMs);
+    this.#add(
+      transport.request(request).subscribe({
+        next: ({ status, headers, body$ }) => {
+          this.#lastByteAt = this.#scheduler.now();
+          if (this.#closed) return;
+          if (status !== 200) return this.#readRefusal(status, headers, body$);
+          this.#handler.opened();
+          if (!this.#closed) this.#readBody(body$, decoder);
+        },
+        error: (error: unknown) => this.#broken(error),
+      }),
+    );
+  }
+
+  close(): void {
+    this.#closed = true;
+    for (const subscription of this.#subscriptions.splice(0)) subscription.unsubscribe();
+  }
+
+  #readBody(body$: Body, decoder: BodyDecoder<R>): void {
+    this.#add(
+      body$.subscribe({
+        next: (chunk) => {
+          this.#lastByteAt = this.#scheduler.now();
+          this.#decode(() => decoder.write(chunk));
+        },
+        error: (error: unknown) => this.#broken(error),
+        complete: () => {
+          const result = this.#decode(() => decoder.end());
+          if (result !== undefined) this.#finish(() => this.#handler.ended(result.value));
+        },
+      }),
+    );
+  }
+
+  #decode<V>(decode: () => V): { readonly value: V } | undefined {
+    if (this.#closed) return undefined;
+    try {
+      return { value: decode() };
+    } catch (error) {
+      this.#finish(() => this.#handler.garbled(error));
+      return undefined;
+    }
+  }
+
+  #readRefusal(status: number, headers: Readonly<Record<string, string>>, body$: Body): void {
+    const decoder = new TextDecoder();
+    let text = '';
+    const refuse = () =>
+      this.#finish(() =>
+        this.#handler.refused(statusOf(status, text), retryAfterMs(headers['retry-after'], this.#scheduler.now())),
+      );
+    this.#add(
+      body$.subscribe({
+        next: (chunk) => {
+          text += decoder.decode(chunk, { stream: true });
+          if (text.length > MAX_ERROR_BYTES) refuse();
+        },
+        error: refuse,
+        complete: refuse,
+      }),
+    );
+  }
+
+  #broken(error: unknown): void {
+    const fault =
+      error instanceof TransportError
+        ? error
+        : new TransportError('network', String(error), undefined, { cause: error });
+    this.#finish(() => this.#handler.broken(fault));
+  }
+
+  #finish(say: () => void): void {
+    if (this.#closed) return;
+    this.close();
+    say();
+  }
+
+  #add(subscription: Subscription): void {
+    if (this.#closed) subscription.unsubscribe();
+    else this.#subscriptions.push(subscription);
+  }
+
+  /** One timer for the whole exchange, set again only when it fires: nothing is done per chunk. */
+  #watchSilence(ms: number): void {
+    const timer = this.#scheduler.schedule(() => {
+      this.#subscriptions.splice(this.#subscriptions.indexOf(timer), 1);
+      const quiet = this.#scheduler.now() - this.#lastByteAt;
+      if (quiet >= this.#silenceMs) this.#finish(() => this.#handler.silent(quiet));
+      else this.#watchSilence(this.#silenceMs - quiet);
+    }, ms);
+    this.#add(timer);
+  }
+}
+
+type Body = TransportResponse['body$'];
+
+/** @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
+function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d+$/.test(header)) return Number(header) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

@@ -1,0 +1,150 @@
+import type { ListMeta, Status } from '../kubernetes/index.js';
+import { type Budget, FRESH_BUDGET } from './budget.js';
+import type { ReflectorEvent } from './events.js';
+import type { Failure } from './failure.js';
+import type { Phase } from './status.js';
+
+/** One request of a list. Empty strings and 0 leave a parameter out. */
+export interface ListRequest {
+  readonly resourceVersion: string;
+  readonly limit: number;
+  readonly continue: string;
+}
+
+export interface WatchRequest {
+  readonly resourceVersion: string;
+  /** After which the server ends the watch: random, so that a thousand watches that began together do not end together. */
+  readonly timeoutSeconds: number;
+}
+
+/** What a reflector knows whatever it is doing. */
+export interface Memory {
+  /** How far the collection is known: where the next watch begins. Empty before the first list. */
+  readonly resourceVersion: string;
+  /** The server refused a list at `resourceVersion`: the next one asks for the newest state. */
+  readonly unavailable: boolean;
+  /** The first list really came in pages, so the server has no watch cache, and relists are paged too. */
+  readonly paged: boolean;
+  readonly synced: boolean;
+  /** Failures in a row, that is, since a watch was last healthy. */
+  readonly attempt: number;
+  readonly budget: Budget;
+  readonly failure: Failure | undefined;
+  /** An object that the last list had to leave out: a failure that lasts while all else is well. */
+  readonly defect: Failure | undefined;
+  /** Since when nothing vouches for the snapshot; undefined while a watch is open. */
+  readonly staleSince: number | undefined;
+  readonly phase: Phase;
+  readonly since: number;
+}
+
+/** What to do when a wait is over. */
+export type Next = 'list' | 'watch';
+
+/** What a reflector is doing, each with just the data that this needs. */
+export type State =
+  | { readonly at: 'idle'; readonly memory: Memory }
+  | {
+      readonly at: 'listing';
+      readonly memory: Memory;
+      readonly request: ListRequest;
+      /** The request of the first page. */
+      readonly first: ListRequest;
+      /** The list is at the resourceVersion of its first page. */
+      readonly resourceVersion: string | undefined;
+      readonly pages: number;
+      readonly received: number;
+      readonly remaining: number | undefined;
+      /** The one repetition at the newest state, after 410 or "Too large resource version", was made. */
+      readonly repeated: boolean;
+    }
+  | {
+      readonly at: 'watching';
+      readonly memory: Memory;
+      readonly requestedAt: number;
+      readonly openedAt: number | undefined;
+      readonly events: number;
+    }
+  | { readonly at: 'waiting'; readonly memory: Memory; readonly next: Next; readonly until: number }
+  | { readonly at: 'stopped'; readonly memory: Memory };
+
+/** What happens to a reflector. */
+export type Input<T> =
+  | { readonly type: 'start' }
+  /** A page of the list is here, whole, its objects collected. `defect`: one that had to be left out. */
+  | { readonly type: 'page'; readonly meta: ListMeta; readonly count: number; readonly defect?: Failure | undefined }
+  /** The headers of a watch came, with status 200. */
+  | { readonly type: 'opened' }
+  | { readonly type: 'event'; readonly event: ReflectorEvent<T>; readonly resourceVersion: string }
+  /** The server answered a request with another status than 200, or sent an ERROR in a watch. */
+  | {
+      readonly type: 'refused';
+      readonly status: Status;
+      readonly failure: Failure;
+      /** Retry-After, in milliseconds. */
+      readonly retryAfterMs?: number | undefined;
+    }
+  /** A watch ended properly. */
+  | { readonly type: 'ended' }
+  /** The connection broke, or could not be made. */
+  | { readonly type: 'broken'; readonly failure: Failure }
+  /** Nothing came for longer than the deadline. */
+  | { readonly type: 'silent'; readonly failure: Failure }
+  /** What came could not be understood. */
+  | { readonly type: 'garbled'; readonly failure: Failure }
+  | { readonly type: 'timer' }
+  | { readonly type: 'stop' };
+
+/** What the shell is to do. A new request ends the one before. */
+export type Effect<T> =
+  | { readonly type: 'list'; readonly request: ListRequest }
+  | { readonly type: 'watch'; readonly request: WatchRequest }
+  | { readonly type: 'wait'; readonly ms: number }
+  /** Forget the objects that were collected: they are not part of a whole list. */
+  | { readonly type: 'discard' }
+  /** Emit a `replace` with the objects that were collected. */
+  | { readonly type: 'replace'; readonly resourceVersion: string }
+  | { readonly type: 'emit'; readonly event: ReflectorEvent<T> }
+  | { readonly type: 'close' };
+
+/** Time and chance, which the function cannot have of its own. */
+export interface Moment {
+  readonly now: number;
+  /** In [0, 1). */
+  readonly random: number;
+}
+
+/** What stays the same for one reflector. */
+export interface Settings {
+  /** Objects a page; undefined: as client-go chooses (500, or none where the server's watch cache answers). */
+  readonly pageSize: number | undefined;
+  /** What to say of a server that ends watches at once with nothing in them, and of one that ends them all the time. */
+  readonly emptyWatch: Failure;
+  readonly hastyServer: Failure;
+}
+
+export interface Step<T> {
+  readonly state: State;
+  readonly effects: readonly Effect<T>[];
+}
+
+/** A reflector before it starts. With a `resourceVersion` up to which the collection is known, it begins with a watch. */
+export function initialState(
+  now: number,
+  known?: { readonly resourceVersion: string; readonly staleSince: number },
+): State {
+  const memory: Memory = {
+    resourceVersion: known?.resourceVersion ?? '',
+    unavailable: false,
+    paged: false,
+    synced: known !== undefined,
+    attempt: 0,
+    budget: FRESH_BUDGET,
+    failure: undefined,
+    defect: undefined,
+    staleSince: known?.staleSince,
+    phase: 'idle',
+    since: now,
+  };
+  return { at: 'idle', memory };
+}

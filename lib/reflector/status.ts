@@ -1,0 +1,54 @@
+import type { Failure } from './failure.js';
+import type { State } from './machine.js';
+
+/** What an informer is doing. */
+export type Phase =
+  /** Nothing: nobody is subscribed. */
+  | 'idle'
+  /** Getting the first list, or a new one. */
+  | 'listing'
+  /** The list is complete and the watch is open: what the snapshot shows is now. */
+  | 'live'
+  /** Waiting after a failure, or trying again. */
+  | 'retrying'
+  /** Ended for good by `stop()`. */
+  | 'stopped';
+
+/** The state of an informer, for people and programs. Times are epoch milliseconds. */
+export interface InformerStatus {
+  readonly phase: Phase;
+  /** Whether a first complete list has been published, zero objects included (L15). Stays true. */
+  readonly synced: boolean;
+  /** When this phase began. */
+  readonly since: number;
+  /** How far the informer knew the collection when this status was made. It does not move with every event: `snapshot.resourceVersion` does. */
+  readonly resourceVersion?: string;
+  /** While not live: when the snapshot was last known to be true. */
+  readonly staleSince?: number;
+  /** While listing: objects received so far, and how many are to come where the server says so. */
+  readonly received?: number;
+  readonly remaining?: number;
+  /** While retrying: failures in a row, and when the next request starts. */
+  readonly attempt?: number;
+  readonly retryAt?: number;
+  /** What is wrong, until it is mended. */
+  readonly failure?: Failure;
+}
+
+/** What a state looks like from outside. */
+export function statusOfState(state: State): InformerStatus {
+  const { memory } = state;
+  const failure = memory.failure ?? memory.defect;
+  return {
+    phase: memory.phase,
+    synced: memory.synced,
+    since: memory.since,
+    ...(memory.resourceVersion === '' ? {} : { resourceVersion: memory.resourceVersion }),
+    ...(memory.staleSince === undefined || memory.phase === 'live' ? {} : { staleSince: memory.staleSince }),
+    ...(state.at === 'listing' ? { received: state.received } : {}),
+    ...(state.at === 'listing' && state.remaining !== undefined ? { remaining: state.remaining } : {}),
+    ...(memory.phase === 'retrying' ? { attempt: memory.attempt } : {}),
+    ...(state.at === 'waiting' ? { retryAt: state.until } : {}),
+    ...(failure === undefined ? {} : { failure }),
+  };
+}
