@@ -7,8 +7,8 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export function textOf(bytes: Uint8Array, start: number, end: number): string {
   try {
     return decoder.decode(bytes.subarray(start, end));
-  } catch (cause) {
-    throw new DecodeError('the server sent bytes that are not UTF-8', { cause });
+  } catch {
+    throw new DecodeError('the server sent bytes that are not UTF-8');
   }
 }
 

@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { DecodeError, type DecodeOptions, jsonEncoding, type WatchFrame } from '../../lib/codec/index.js';
+import type { KubernetesObject } from '../../lib/kubernetes/index.js';
+import { anyCuts, anyObject, bytesOf, chunksOf, runs, withoutManagedFields } from './chunks.js';
+
+const PLAIN: DecodeOptions<KubernetesObject> = { managedFields: 'drop', strict: true, typeMeta: undefined };
+
+function decode(chunks: readonly Uint8Array[]) {
+  const frames: WatchFrame<KubernetesObject>[] = [];
+  const decoder = jsonEncoding(PLAIN).watch((frame) => frames.push(frame));
+  for (const chunk of chunks) decoder.write(chunk);
+  return { frames, end: () => decoder.end() };
+}
+
+const line = (type: string, object: unknown) => `${JSON.stringify({ type, object })}\n`;
+const added = (name: string) => line('ADDED', { metadata: { name } });
+
+describe('decoding a watch', () => {
+  it('gives what JSON.parse gives, without managedFields, however the bytes are cut', () => {
+    const anyType = fc.constantFrom('ADDED', 'MODIFIED', 'DELETED');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(anyType, anyObject), { maxLength: 6 }), anyCuts, (events, cuts) => {
+        const text = events.map(([type, object]) => line(type, object)).join('');
+        const { frames } = decode(chunksOf(bytesOf(text), cuts));
+        expect(frames).toEqual(events.map(([type, object]) => ({ type, object: withoutManagedFields(object) })));
+      }),
+      runs,
+    );
+  });
+
+  it('finds the object wherever it stands in its frame', () => {
+    const text = '{"object":{"metadata":{"managedFields":[],"name":"a"}},"type":"ADDED"}\n';
+    expect(decode([bytesOf(text)]).frames).toEqual([{ type: 'ADDED', object: { metadata: { name: 'a' } } }]);
+  });
+
+  it('passes over blank lines and carriage returns', () => {
+    expect(decode([bytesOf(`\n\r\n  ${added('a').trim()}\r\n\n`)]).frames).toHaveLength(1);
+  });
+
+  it('reads a bookmark, and sees the mark of a complete initial list only where it is exactly "true"', () => {
+    const bookmark = (annotation?: string) =>
+      line('BOOKMARK', {
+        metadata: { resourceVersion: '9', annotations: { 'k8s.io/initial-events-end': annotation } },
+      });
+    expect(decode([bytesOf(bookmark() + bookmark('true') + bookmark('false'))]).frames).toEqual([
+      { type: 'BOOKMARK', resourceVersion: '9', initialEventsEnd: false },
+      { type: 'BOOKMARK', resourceVersion: '9', initialEventsEnd: true },
+      { type: 'BOOKMARK', resourceVersion: '9', initialEventsEnd: false },
+    ]);
+  });
+
+  it('reads an error, and makes a Status of one that is none, as client-go does', () => {
+    const status = { kind: 'Status', apiVersion: 'v1', code: 410, reason: 'Expired', message: 'too old' };
+    const { frames } = decode([bytesOf(line('ERROR', status) + line('ERROR', { metadata: { name: 'a' } }))]);
+    expect(frames).toMatchObject([
+      { type: 'ERROR', status: { code: 410, reason: 'Expired', message: 'too old' } },
+      { type: 'ERROR', status: { code: 500, reason: 'InternalError' } },
+    ]);
+  });
+
+  it('hands on a whole last line that no newline ended, and drops one that was cut short', () => {
+    const whole = decode([bytesOf(added('a').trim())]);
+    whole.end();
+    expect(whole.frames).toHaveLength(1);
+    const torn = decode([bytesOf(added('a') + added('b').slice(0, 20))]);
+    torn.end();
+    expect(torn.frames).toHaveLength(1);
+  });
+
+  it.each([
+    ['no JSON', '{"type":"ADDED","object":{"metadata":{"name":"a"}\n'],
+    ['an unknown type', line('CHANGED', { metadata: { name: 'a' } })],
+    ['no type', '{"object":{"metadata":{"name":"a"}}}\n'],
+    ['an object without a name', line('ADDED', { metadata: {} })],
+    ['no object', '{"type":"ADDED"}\n'],
+    ['a bookmark without a resourceVersion', line('BOOKMARK', { metadata: {} })],
+    ['a word', 'null\n'],
+  ])('L16: refuses %s instead of skipping it', (_, text) => {
+    expect(() => decode([bytesOf(text)])).toThrow(DecodeError);
+  });
+
+  it('refuses a frame without end, instead of filling the memory', () => {
+    const { frames } = decode([]);
+    const decoder = jsonEncoding(PLAIN).watch((frame) => frames.push(frame));
+    const megabyte = bytesOf('x'.repeat(1024 * 1024));
+    expect(() => {
+      for (let i = 0; i < 17; i++) decoder.write(megabyte);
+    }).toThrow(DecodeError);
+  });
+
+  it('does not quote what it could not read: it may be a secret', () => {
+    expect(() => decode([bytesOf('{"type":"ADDED","object":{"data":{"password":"hunter2"\n')])).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
+    );
+  });
+});
