@@ -1,0 +1,263 @@
+import { KeyError, keyOf as keyOfObject } from '../kubernetes/index.js';
+import type { Compression } from './compress.js';
+import { DeletedFinalStateUnknown, type Delta, type DeltaBatch, type DeltaType, type KeyDeltas } from './delta.js';
+import { KeyQueue } from './key-queue.js';
+import { metadataOf } from './metadata.js';
+
+/** What a consumer of the queue holds already, such as an `Indexer`. client-go's `KeyListerGetter`. */
+export interface KnownObjects<T> {
+  listKeys(): Iterable<string>;
+  /** A key that it listed may be gone; a lookup that throws counts as such. */
+  getByKey(key: string): T | undefined;
+}
+
+/** Options of `DeltaFIFO`. */
+export interface DeltaFIFOOptions<T> {
+  /** The key of an object. Default: `namespace/name`, or `name`. */
+  readonly keyOf?: ((object: T) => string) | undefined;
+  /** What the consumer holds, by which a list is known to delete. Default: only what is queued counts. */
+  readonly knownObjects?: KnownObjects<T> | undefined;
+  /** Whether listed objects come as `Replaced`, which tells a list from a resync, or as `Sync`. Default: false, as in client-go. */
+  readonly emitReplaced?: boolean | undefined;
+  /**
+   * Changes each object once before it is queued: may do so in place, must not change its key. Not called for tombstones and resyncs,
+   * which hold what is changed already.
+   */
+  readonly transform?: ((object: T) => T) | undefined;
+  /** Which deltas of a key become one. Default: `'deletes'`, as in client-go. */
+  readonly compress?: Compression | undefined;
+}
+
+/** What `pop()` gives: everything that is queued for one key. */
+export interface PoppedDeltas<T> extends KeyDeltas<T> {
+  /** The key is one of the first list. */
+  readonly isInInitialList: boolean;
+}
+
+type News = Omit<DeltaBatch<never>, 'items'>;
+
+const NO_NEWS: News = { resourceVersion: '', isInInitialList: false, replaced: false, resync: false };
+
+/**
+ * The queue between a producer of events and a consumer that holds a collection: deltas by key, each key's in order. A key keeps its
+ * place in the queue until it is taken, whatever else happens to it. client-go's `DeltaFIFO`, and `drain()`, which takes all at once.
+ *
+ * Every operation costs O(1), or O(what it is given).
+ */
+export class DeltaFIFO<T> {
+  readonly #keyOf: (object: T) => string;
+  readonly #known: KnownObjects<T> | undefined;
+  readonly #listed: DeltaType;
+  readonly #transform: ((object: T) => T) | undefined;
+  readonly #queue: KeyQueue<T>;
+  #sequence = 0;
+  #populated = false;
+  /** How many keys of the first list are still to be taken. */
+  #initialCount = 0;
+  #closed = false;
+  /** What the next batch will say of itself. */
+  #news: News = NO_NEWS;
+
+  constructor(options: DeltaFIFOOptions<T> = {}) {
+    this.#keyOf = options.keyOf ?? keyOfObject;
+    this.#known = options.knownObjects;
+    this.#listed = options.emitReplaced === true ? 'Replaced' : 'Sync';
+    this.#transform = options.transform;
+    this.#queue = new KeyQueue(options.compress ?? 'deletes');
+  }
+
+  /** @throws KeyError when no key can be made of the object; and what `transform` throws. Nothing is queued then. */
+  add(object: T): void {
+    this.#populated = true;
+    this.#queueObject('Added', object);
+  }
+
+  /** @throws as `add` */
+  update(object: T): void {
+    this.#populated = true;
+    this.#queueObject('Updated', object);
+  }
+
+  /**
+   * Queues a deletion, unless the key is neither known nor queued: then there is nothing to delete.
+   *
+   * @throws as `add`
+   */
+  delete(object: T | DeletedFinalStateUnknown<T>): void {
+    const key = this.#key(object);
+    this.#populated = true;
+    if (object instanceof DeletedFinalStateUnknown) {
+      if (this.#isThere(key)) this.#append(key, 'Deleted', object, ++this.#sequence);
+    } else if (this.#isThere(key)) {
+      this.#queueObject('Deleted', object);
+    } else {
+      this.#advance(metadataOf(object)?.resourceVersion);
+    }
+  }
+
+  /**
+   * The collection holds just these objects: queues each of them, and a deletion (final state unknown) for every other key that is
+   * queued or known. If it is the first thing that the queue is told, its keys decide when the queue `hasSynced`.
+   *
+   * @param refused is told of each object of which no key can be made or that `transform` refuses. It is left out, and what is known
+   *   under its key stays. Without `refused` the first such error is thrown: the objects before it are queued, nothing is deleted.
+   * @throws as `add`, without `refused`
+   */
+  replace(objects: Iterable<T>, resourceVersion: string, refused?: (error: unknown, object: T) => void): void {
+    const known = this.#known === undefined ? [] : [...this.#known.listKeys()];
+    // client-go queues deletions last. They have happened before what the list shows (L4), so room for their numbers is left here.
+    const deletionsFrom = this.#sequence;
+    this.#sequence += this.size + known.length;
+    const listed = new Set<string>();
+    const spared = new Set<string>();
+    for (const object of objects) {
+      let key: string | undefined;
+      try {
+        key = this.#key(object);
+        this.#append(key, this.#listed, this.#transformed(object), ++this.#sequence);
+        listed.add(key);
+      } catch (error) {
+        if (refused === undefined) throw error;
+        if (key !== undefined) spared.add(key);
+        refused(error, object);
+      }
+    }
+    const isGone = (key: string) => !listed.has(key) && !spared.has(key);
+    const deletions = this.#deleteAll(isGone, known, deletionsFrom);
+    if (!this.#populated) this.#initialCount = listed.size + deletions;
+    const isInInitialList = this.#news.isInInitialList || !this.#populated;
+    this.#news = { ...this.#news, resourceVersion, replaced: true, isInInitialList };
+    this.#populated = true;
+  }
+
+  /** Queues every known object again, as `Sync`, except where something is queued for its key. */
+  resync(): void {
+    if (this.#known === undefined) return;
+    for (const listedKey of this.#known.listKeys()) {
+      const object = this.#lookup(listedKey);
+      if (object === undefined) continue;
+      const key = this.#key(object);
+      if (!this.#queue.has(key)) this.#append(key, 'Sync', object, ++this.#sequence);
+    }
+    this.#news = { ...this.#news, resync: true };
+  }
+
+  /** Nothing else happened up to this resourceVersion. */
+  bookmark(resourceVersion: string): void {
+    this.#advance(resourceVersion);
+  }
+
+  /** Takes what is queued for the key that has waited longest; undefined when nothing is queued. */
+  pop(): PoppedDeltas<T> | undefined {
+    const isInInitialList = !this.hasSynced;
+    const first = this.#queue.takeFirst();
+    if (first === undefined) return undefined;
+    if (this.#initialCount > 0) this.#initialCount--;
+    return { key: first.key, deltas: first.deltas, isInInitialList };
+  }
+
+  /** Takes everything. */
+  drain(): DeltaBatch<T> {
+    const batch = { items: this.#queue.takeAll(), ...this.#news };
+    this.#initialCount = 0;
+    this.#news = NO_NEWS;
+    return batch;
+  }
+
+  /** How many keys are queued. */
+  get size(): number {
+    return this.#queue.size;
+  }
+
+  /** The queued keys, in the order in which they will be popped. */
+  *keys(): IterableIterator<string> {
+    for (const { key } of this.#queue) yield key;
+  }
+
+  /** What is queued for a key, as it is now. */
+  get(key: string): readonly Delta<T>[] | undefined {
+    return this.#queue.get(key)?.slice();
+  }
+
+  /** Whether something was told, and every key of the first list has been taken. An empty first list is enough. */
+  get hasSynced(): boolean {
+    return this.#populated && this.#initialCount === 0;
+  }
+
+  /** Marks the end. As in client-go it gates nothing: what is queued can be taken, and more can be queued. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  #queueObject(type: DeltaType, object: T): void {
+    // Read first: the transform may change the object in place.
+    const resourceVersion = metadataOf(object)?.resourceVersion;
+    this.#append(this.#key(object), type, this.#transformed(object), ++this.#sequence);
+    this.#advance(resourceVersion);
+  }
+
+  #append(key: string, type: DeltaType, object: T | DeletedFinalStateUnknown<T>, sequence: number): void {
+    this.#queue.append(key, { type, object, sequence });
+  }
+
+  /** A tombstone for every queued and every known key that is gone. */
+  #deleteAll(isGone: (key: string) => boolean, known: readonly string[], sequence: number): number {
+    let deletions = 0;
+    const bury = (key: string, newest: T | undefined) => {
+      if (isGone(key)) this.#append(key, 'Deleted', tombstone(key, newest), sequence + ++deletions);
+    };
+    for (const { key, deltas } of this.#queue) bury(key, newestOf(deltas));
+    for (const key of known) if (!this.#queue.has(key)) bury(key, this.#lookup(key));
+    return deletions;
+  }
+
+  #key(object: T | DeletedFinalStateUnknown<T>): string {
+    if (object instanceof DeletedFinalStateUnknown) return object.key;
+    try {
+      return this.#keyOf(object);
+    } catch (error) {
+      if (error instanceof KeyError) throw error;
+      throw new KeyError(`no key for this object: ${error instanceof Error ? error.message : error}`, object);
+    }
+  }
+
+  #transformed(object: T): T {
+    return this.#transform === undefined ? object : this.#transform(object);
+  }
+
+  /** Whether there is something to delete. Where the lookup fails, there may be. */
+  #isThere(key: string): boolean {
+    if (this.#queue.has(key)) return true;
+    try {
+      return this.#known?.getByKey(key) !== undefined;
+    } catch {
+      return true;
+    }
+  }
+
+  #lookup(key: string): T | undefined {
+    try {
+      return this.#known?.getByKey(key);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** An object without a resourceVersion says nothing of where history is. */
+  #advance(resourceVersion: string | undefined): void {
+    if (resourceVersion) this.#news = { ...this.#news, resourceVersion };
+  }
+}
+
+function newestOf<T>(deltas: readonly Delta<T>[]): T | undefined {
+  const newest = deltas.at(-1)?.object;
+  return newest instanceof DeletedFinalStateUnknown ? newest.object : newest;
+}
+
+function tombstone<T>(key: string, newest: T | undefined): DeletedFinalStateUnknown<T> {
+  return newest === undefined ? new DeletedFinalStateUnknown(key) : new DeletedFinalStateUnknown(key, newest);
+}
