@@ -33,7 +33,7 @@ export interface Encoding<T> {
 const MAX_OBJECT_BYTES = 16 * 1024 * 1024;
 
 /** JSON, as every API server writes it. */
-export function jsonEncoding<T extends KubernetesObject>(options: DecodeOptions<T>): Encoding<T> {
+export function jsonEncoding<T extends KubernetesObject>(options: DecodeOptions): Encoding<T> {
   const objects = new ObjectDecoder<T>(options);
   return {
     accept: 'application/json',

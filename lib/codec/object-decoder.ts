@@ -6,13 +6,13 @@ import { deepFreeze, share } from './sharing.js';
 import { parseJson, textWithout } from './text.js';
 
 /** How objects are made from bytes. */
-export interface DecodeOptions<T> {
+export interface DecodeOptions {
   /** Whether `metadata.managedFields` is left out, before the parser sees it. */
   readonly managedFields: 'drop' | 'keep';
   /** Freeze objects, all the way down. */
   readonly strict: boolean;
   /** Changes an object (an immer draft) before it is frozen and stored. */
-  readonly transform?: ((draft: T) => void) | undefined;
+  readonly transform?: ((draft: unknown) => void) | undefined;
   /** The newest known version of an object, for its unchanged parts to be used again. */
   readonly known?: ((key: string) => unknown) | undefined;
   /** What a list's items lack and a watch's objects have: lists of built-in kinds name the kind only once. */
@@ -28,10 +28,10 @@ const immer = new Immer({ autoFreeze: false });
 
 /** Makes objects from bytes: cut, parsed, named, transformed, shared with their previous version, frozen. */
 export class ObjectDecoder<T extends KubernetesObject> {
-  readonly #options: DecodeOptions<T>;
+  readonly #options: DecodeOptions;
   readonly #itemPrefix: string;
 
-  constructor(options: DecodeOptions<T>) {
+  constructor(options: DecodeOptions) {
     this.#options = options;
     const { typeMeta } = options;
     this.#itemPrefix =
@@ -82,7 +82,7 @@ export class ObjectDecoder<T extends KubernetesObject> {
     try {
       return named<T>(
         immer.produce(object, (draft) => {
-          transform(draft as T);
+          transform(draft);
         }),
       );
     } catch (cause) {

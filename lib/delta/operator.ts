@@ -5,6 +5,8 @@ import { DeltaFIFO, type DeltaFIFOOptions } from './delta-fifo.js';
 
 /** Options of `deltaFIFO()`: those of the class, with `emitReplaced` on by default, and these. */
 export interface DeltaFIFOOperatorOptions<T> extends DeltaFIFOOptions<T> {
+  /** The queue itself, for somebody who looks into it meanwhile. Default: one that is made with these options. */
+  readonly queue?: DeltaFIFO<T> | undefined;
   /** When a burst is over. Default: RxJS's asapScheduler, so at the end of the synchronous run of events, before any timer. */
   readonly scheduler?: SchedulerLike | undefined;
   /**
@@ -27,7 +29,7 @@ export function deltaFIFO<T>(
   const { scheduler = asapScheduler, onError } = options;
   return (source) =>
     new Observable((subscriber) => {
-      const fifo = new DeltaFIFO<T>({ ...options, emitReplaced: options.emitReplaced ?? true });
+      const fifo = options.queue ?? new DeltaFIFO<T>({ ...options, emitReplaced: options.emitReplaced ?? true });
       let pending: Subscription | undefined;
       let waiting = false;
       let handling = false;

@@ -1,3 +1,4 @@
+import type { Draft } from 'immer';
 import { asyncScheduler, Observable, type SchedulerLike, type Subscriber, type Subscription } from 'rxjs';
 import { DecodeError, type Encoding, jsonEncoding, TransformError, type WatchFrame } from '../codec/index.js';
 import type { KubernetesObject, ListMeta, Plain, Resource } from '../kubernetes/index.js';
@@ -36,7 +37,7 @@ export interface ReflectorOptions<K> extends CollectionOptions<K> {
   /** Whether objects keep `metadata.managedFields`. Default: `'drop'`; writing such an object back is safe. */
   readonly managedFields?: 'drop' | 'keep' | undefined;
   /** Changes each object (an immer draft) before it is frozen and emitted. An object for which it throws is left out and reported. */
-  readonly transform?: ((draft: Plain<K>) => void) | undefined;
+  readonly transform?: ((draft: Draft<Plain<K>>) => void) | undefined;
   /** Freeze objects all the way down, so that writing to one throws (L11). Default: true. */
   readonly strict?: boolean | undefined;
   /** The newest known version of an object, whose unchanged parts its next version will share (L12). */
@@ -112,7 +113,8 @@ class Session<K> {
     this.#encoding = jsonEncoding<ObjectOf<K>>({
       managedFields: options.managedFields ?? 'drop',
       strict: options.strict ?? true,
-      transform: options.transform,
+      // A draft of what the wire promises: the same promise by which decoded objects have their type.
+      transform: options.transform as ((draft: unknown) => void) | undefined,
       known: options.known,
       typeMeta: typeMetaOf(options.resource),
     });

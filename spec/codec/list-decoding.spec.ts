@@ -4,12 +4,12 @@ import { DecodeError, type DecodeOptions, jsonEncoding, TransformError } from '.
 import type { KubernetesObject } from '../../lib/kubernetes/index.js';
 import { anyCuts, anyIndent, anyObject, bytesOf, chunksOf, runs, withoutManagedFields } from './chunks.js';
 
-const PLAIN: DecodeOptions<KubernetesObject> = { managedFields: 'drop', strict: true, typeMeta: undefined };
+const PLAIN: DecodeOptions = { managedFields: 'drop', strict: true, typeMeta: undefined };
 
-function decode(chunks: readonly Uint8Array[], options: DecodeOptions<KubernetesObject> = PLAIN) {
+function decode(chunks: readonly Uint8Array[], options: DecodeOptions = PLAIN) {
   const objects: KubernetesObject[] = [];
   const refused: TransformError[] = [];
-  const decoder = jsonEncoding(options).list({
+  const decoder = jsonEncoding<KubernetesObject>(options).list({
     object: (object) => objects.push(object),
     refused: (error) => refused.push(error),
   });
@@ -134,7 +134,7 @@ describe('decoding a list', () => {
   it('applies the transform to a draft before the object is frozen', () => {
     const { objects } = decodeText(JSON.stringify({ metadata: {}, items: [pod('a', { data: 'secret' })] }), {
       ...PLAIN,
-      transform: (draft) => void Reflect.deleteProperty(draft, 'data'),
+      transform: (draft) => void Reflect.deleteProperty(Object(draft), 'data'),
     });
     expect(objects).toEqual([pod('a')]);
     expect(Object.isFrozen(objects[0]?.metadata)).toBe(true);
@@ -144,7 +144,7 @@ describe('decoding a list', () => {
     const { objects, refused } = decodeText(JSON.stringify({ metadata: {}, items: [pod('a'), pod('bad'), pod('c')] }), {
       ...PLAIN,
       transform: (draft) => {
-        if (draft.metadata?.name === 'bad') throw new Error('no');
+        if (JSON.stringify(draft).includes('bad')) throw new Error('no');
       },
     });
     expect(objects).toEqual([pod('a'), pod('c')]);

@@ -4,11 +4,11 @@ import { DecodeError, type DecodeOptions, jsonEncoding, type WatchFrame } from '
 import type { KubernetesObject } from '../../lib/kubernetes/index.js';
 import { anyCuts, anyObject, bytesOf, chunksOf, runs, withoutManagedFields } from './chunks.js';
 
-const PLAIN: DecodeOptions<KubernetesObject> = { managedFields: 'drop', strict: true, typeMeta: undefined };
+const PLAIN: DecodeOptions = { managedFields: 'drop', strict: true, typeMeta: undefined };
 
 function decode(chunks: readonly Uint8Array[]) {
   const frames: WatchFrame<KubernetesObject>[] = [];
-  const decoder = jsonEncoding(PLAIN).watch((frame) => frames.push(frame));
+  const decoder = jsonEncoding<KubernetesObject>(PLAIN).watch((frame) => frames.push(frame));
   for (const chunk of chunks) decoder.write(chunk);
   return { frames, end: () => decoder.end() };
 }
@@ -82,7 +82,7 @@ describe('decoding a watch', () => {
 
   it('refuses a frame without end, instead of filling the memory', () => {
     const { frames } = decode([]);
-    const decoder = jsonEncoding(PLAIN).watch((frame) => frames.push(frame));
+    const decoder = jsonEncoding<KubernetesObject>(PLAIN).watch((frame) => frames.push(frame));
     const megabyte = bytesOf('x'.repeat(1024 * 1024));
     expect(() => {
       for (let i = 0; i < 17; i++) decoder.write(megabyte);
