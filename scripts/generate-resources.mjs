@@ -101,7 +101,7 @@ function fileOf({ word, resources: [{ version }] }) {
   return `${word}-${version}`;
 }
 
-function groupText({ name, resources }) {
+function groupText({ name, word, resources }) {
   const [{ group, version }] = resources;
   return [
     HEADER,
@@ -113,7 +113,7 @@ function groupText({ name, resources }) {
     `import type { Resource } from '../resource.js';`,
     '',
     ...resources.flatMap(resourceText),
-    `/** The resources of \`${group === '' ? version : `${group}/${version}`}\`. */`,
+    `/** The resources of \`${group === '' ? version : `${group}/${version}`}\`${name === word ? '' : `; \`${word}\` has the preferred version's`}. */`,
     `export const ${name} = {`,
     ...resources.map((resource) => `  ${propertyOf(resource)}: ${resource.kind},`),
     '} as const;',

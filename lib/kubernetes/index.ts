@@ -14,6 +14,7 @@ export { parseLabelSelector } from './label-selector-parser.js';
 export type { KubernetesObject, ListMeta, ObjectMeta } from './object.js';
 export type { Plain, PlainValue, StoredMetadata } from './plain.js';
 export type { Resource } from './resource.js';
+export { qualifiedNameOf, shortNames, shortNamesOf, singularNameOf } from './resource-names.js';
 export { type ResourcePathOptions, resourcePath } from './resource-path.js';
 export { compareResourceVersions } from './resource-version.js';
 export {

@@ -1,8 +1,8 @@
-const DNS_LABEL = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const DNS_LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const DNS_1035_LABEL = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const LABEL_NAME = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/;
 
-/** A domain name as Kubernetes wants it for API groups and label prefixes: RFC 1123 in lower case, at most 253 characters. */
+/** A domain name as Kubernetes wants it for API groups and label prefixes: RFC 1123 in lower case, at most 253 characters, whatever the length of its parts. */
 export function isDnsSubdomain(text: string): boolean {
   return text.length <= 253 && text.split('.').every((label) => DNS_LABEL.test(label));
 }

@@ -1,6 +1,6 @@
 import { makeStatus, readStatus, type Status, type StatusReason } from './status.js';
 
-/** client-go reads no more of a body that is no `Status`. */
+/** Bytes. client-go reads no more of a body that is no `Status`. */
 const BODY_LIMIT = 2048;
 
 /**
@@ -10,9 +10,9 @@ const BODY_LIMIT = 2048;
 export function statusOf(httpCode: number, body: string): Status {
   const status = readStatus(parsed(body), httpCode);
   if (status !== undefined) return status;
-  const text = body.slice(0, BODY_LIMIT).trim();
+  const text = firstBytes(body, BODY_LIMIT).trim();
   const message = text === '' ? `the server answered with HTTP code ${httpCode} and no explanation` : text;
-  return makeStatus(httpCode, reasonOfCode(httpCode), message);
+  return { ...makeStatus(httpCode, reasonOfCode(httpCode), message), status: 'Failure' };
 }
 
 const REASONS: ReadonlyMap<number, StatusReason> = new Map([
@@ -32,6 +32,12 @@ const REASONS: ReadonlyMap<number, StatusReason> = new Map([
 
 function reasonOfCode(code: number): StatusReason {
   return REASONS.get(code) ?? (code >= 500 ? 'InternalError' : '');
+}
+
+/** A character that is cut is left out. */
+function firstBytes(text: string, limit: number): string {
+  const bytes = new TextEncoder().encode(text.slice(0, limit)).subarray(0, limit);
+  return new TextDecoder().decode(bytes, { stream: true });
 }
 
 function parsed(body: string): unknown {

@@ -18,7 +18,7 @@ const MutatingAdmissionPolicyBinding: Resource<V1alpha1MutatingAdmissionPolicyBi
   namespaced: false,
 };
 
-/** The resources of `admissionregistration.k8s.io/v1alpha1`. */
+/** The resources of `admissionregistration.k8s.io/v1alpha1`; `admissionregistration` has the preferred version's. */
 export const admissionregistrationV1alpha1 = {
   mutatingAdmissionPolicies: MutatingAdmissionPolicy,
   mutatingAdmissionPolicyBindings: MutatingAdmissionPolicyBinding,

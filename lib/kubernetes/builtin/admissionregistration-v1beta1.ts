@@ -18,7 +18,7 @@ const MutatingAdmissionPolicyBinding: Resource<V1beta1MutatingAdmissionPolicyBin
   namespaced: false,
 };
 
-/** The resources of `admissionregistration.k8s.io/v1beta1`. */
+/** The resources of `admissionregistration.k8s.io/v1beta1`; `admissionregistration` has the preferred version's. */
 export const admissionregistrationV1beta1 = {
   mutatingAdmissionPolicies: MutatingAdmissionPolicy,
   mutatingAdmissionPolicyBindings: MutatingAdmissionPolicyBinding,

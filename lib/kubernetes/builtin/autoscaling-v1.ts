@@ -10,7 +10,7 @@ const HorizontalPodAutoscaler: Resource<V1HorizontalPodAutoscaler> = {
   namespaced: true,
 };
 
-/** The resources of `autoscaling/v1`. */
+/** The resources of `autoscaling/v1`; `autoscaling` has the preferred version's. */
 export const autoscalingV1 = {
   horizontalPodAutoscalers: HorizontalPodAutoscaler,
 } as const;

@@ -10,7 +10,7 @@ const ClusterTrustBundle: Resource<V1alpha1ClusterTrustBundle> = {
   namespaced: false,
 };
 
-/** The resources of `certificates.k8s.io/v1alpha1`. */
+/** The resources of `certificates.k8s.io/v1alpha1`; `certificates` has the preferred version's. */
 export const certificatesV1alpha1 = {
   clusterTrustBundles: ClusterTrustBundle,
 } as const;

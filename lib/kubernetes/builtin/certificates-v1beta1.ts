@@ -10,7 +10,7 @@ const ClusterTrustBundle: Resource<V1beta1ClusterTrustBundle> = {
   namespaced: false,
 };
 
-/** The resources of `certificates.k8s.io/v1beta1`. */
+/** The resources of `certificates.k8s.io/v1beta1`; `certificates` has the preferred version's. */
 export const certificatesV1beta1 = {
   clusterTrustBundles: ClusterTrustBundle,
 } as const;

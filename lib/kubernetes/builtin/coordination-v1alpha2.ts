@@ -10,7 +10,7 @@ const LeaseCandidate: Resource<V1alpha2LeaseCandidate> = {
   namespaced: true,
 };
 
-/** The resources of `coordination.k8s.io/v1alpha2`. */
+/** The resources of `coordination.k8s.io/v1alpha2`; `coordination` has the preferred version's. */
 export const coordinationV1alpha2 = {
   leaseCandidates: LeaseCandidate,
 } as const;

@@ -10,7 +10,7 @@ const LeaseCandidate: Resource<V1beta1LeaseCandidate> = {
   namespaced: true,
 };
 
-/** The resources of `coordination.k8s.io/v1beta1`. */
+/** The resources of `coordination.k8s.io/v1beta1`; `coordination` has the preferred version's. */
 export const coordinationV1beta1 = {
   leaseCandidates: LeaseCandidate,
 } as const;

@@ -18,7 +18,7 @@ const ServiceCIDR: Resource<V1beta1ServiceCIDR> = {
   namespaced: false,
 };
 
-/** The resources of `networking.k8s.io/v1beta1`. */
+/** The resources of `networking.k8s.io/v1beta1`; `networking` has the preferred version's. */
 export const networkingV1beta1 = {
   ipAddresses: IPAddress,
   serviceCIDRs: ServiceCIDR,

@@ -10,7 +10,7 @@ const DeviceTaintRule: Resource<V1alpha3DeviceTaintRule> = {
   namespaced: false,
 };
 
-/** The resources of `resource.k8s.io/v1alpha3`. */
+/** The resources of `resource.k8s.io/v1alpha3`; `resource` has the preferred version's. */
 export const resourceV1alpha3 = {
   deviceTaintRules: DeviceTaintRule,
 } as const;

@@ -39,7 +39,7 @@ const ResourceSlice: Resource<V1beta1ResourceSlice> = {
   namespaced: false,
 };
 
-/** The resources of `resource.k8s.io/v1beta1`. */
+/** The resources of `resource.k8s.io/v1beta1`; `resource` has the preferred version's. */
 export const resourceV1beta1 = {
   deviceClasses: DeviceClass,
   resourceClaims: ResourceClaim,

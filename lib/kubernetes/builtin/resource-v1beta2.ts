@@ -39,7 +39,7 @@ const ResourceSlice: Resource<V1beta2ResourceSlice> = {
   namespaced: false,
 };
 
-/** The resources of `resource.k8s.io/v1beta2`. */
+/** The resources of `resource.k8s.io/v1beta2`; `resource` has the preferred version's. */
 export const resourceV1beta2 = {
   deviceClasses: DeviceClass,
   resourceClaims: ResourceClaim,

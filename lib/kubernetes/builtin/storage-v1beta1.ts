@@ -10,7 +10,7 @@ const VolumeAttributesClass: Resource<V1beta1VolumeAttributesClass> = {
   namespaced: false,
 };
 
-/** The resources of `storage.k8s.io/v1beta1`. */
+/** The resources of `storage.k8s.io/v1beta1`; `storage` has the preferred version's. */
 export const storageV1beta1 = {
   volumeAttributesClasses: VolumeAttributesClass,
 } as const;
