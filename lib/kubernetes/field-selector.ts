@@ -53,12 +53,14 @@ function terms(text: string): [term: string, at: number][] {
 type Fail = (offset: number, found: string, expected: string) => TypeError;
 
 function parseTerm(term: string, fail: Fail): FieldRequirement {
-  const [, path = '', sign = '', escaped = ''] = /^([^=!]*(?:!(?!=)[^=!]*)*)(!=|==?)?([\s\S]*)$/.exec(term) ?? [];
-  if (/\s/.test(path) || path === '')
+  const sign = /!=|==?/.exec(term);
+  const path = term.slice(0, sign?.index);
+  if (path === '' || /\s/.test(path))
     throw fail(0, term, 'expected the path of a field, without spaces, such as "metadata.name"');
-  if (sign === '') throw fail(path.length, '', 'expected "=" or "!=" and a value after the path of a field');
-  const start = path.length + sign.length;
-  return { path, operator: sign === '!=' ? '!=' : '=', value: unescaped(escaped, start, fail) };
+  if (sign === null) throw fail(path.length, '', 'expected "=" or "!=" and a value after the path of a field');
+  const start = sign.index + sign[0].length;
+  const value = unescaped(term.slice(start), start, fail);
+  return { path, operator: sign[0] === '!=' ? '!=' : '=', value };
 }
 
 function unescaped(value: string, start: number, fail: Fail): string {

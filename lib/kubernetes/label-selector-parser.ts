@@ -77,7 +77,6 @@ class Parser {
   private values(): readonly string[] {
     const open = this.peek();
     if (!this.takes('(')) throw this.error(open, 'expected values in parentheses here, such as "(web,api)"');
-    if (this.peek().text === ')') throw this.error(this.peek(), 'expected at least one value in the parentheses');
     const values = new Set<string>();
     do values.add(this.value());
     while (this.takes(','));
@@ -86,7 +85,7 @@ class Parser {
     return [...values].sort();
   }
 
-  /** A value may be empty: "tier=" wants a label that is there and empty. */
+  /** A value may be empty: "tier=" and "tier in ()" want a label that is there and empty. */
   private value(): string {
     const token = this.peek();
     if (!isWord(token)) {
