@@ -5,7 +5,12 @@ export default {
   testMatch: ['**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/spec/cluster/'],
   extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    // The examples import the package as its users do.
+    '^rxinformer$': '<rootDir>/lib/index.ts',
+    '^rxinformer/(node|server)$': '<rootDir>/lib/$1.ts',
+  },
   transform: {
     '^.+\\.ts$': [
       '@swc/jest',

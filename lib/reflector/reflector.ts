@@ -42,8 +42,11 @@ export interface ReflectorOptions<K> extends CollectionOptions<K> {
   readonly strict?: boolean | undefined;
   /** The newest known version of an object, whose unchanged parts its next version will share (L12). */
   readonly known?: ((key: string) => Plain<K> | undefined) | undefined;
-  /** Begin with a watch from here instead of a list: how far the collection is known, and since when that is unwatched (epoch milliseconds). */
-  readonly resume?: { readonly resourceVersion: string; readonly staleSince: number } | undefined;
+  /**
+   * Asked at each subscription: how far the collection is known already, and since when that is unwatched (epoch milliseconds). The session
+   * then begins with a watch from there instead of a list.
+   */
+  readonly resume?: (() => { readonly resourceVersion: string; readonly staleSince: number } | undefined) | undefined;
   /**
    * After how many milliseconds without a byte a connection is replaced. Default: 60 s for a list; for a watch, 30 s after the end
    * that it was given (`timeoutSeconds`, 5 to 10 minutes), since a quiet server may say nothing until then.
@@ -124,7 +127,7 @@ class Session<K> {
       emptyWatch: emptyWatchFailure(watching),
       hastyServer: hastyServerFailure(watching),
     };
-    this.#state = initialState(this.#scheduler.now(), options.resume);
+    this.#state = initialState(this.#scheduler.now(), options.resume?.());
   }
 
   start(): void {

@@ -362,7 +362,7 @@ describe('reflector: laws', () => {
   });
 
   it('begins with a watch where the collection is known already', () => {
-    start({ resume: { resourceVersion: '77', staleSince: 5 } });
+    start({ resume: () => ({ resourceVersion: '77', staleSince: 5 }) });
     expect(server.log).toEqual(['watch?resourceVersion=77']);
     expect(status()).toMatchObject({ phase: 'listing', synced: true, staleSince: 5 });
   });

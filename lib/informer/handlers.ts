@@ -1,0 +1,55 @@
+import { type Observable, Subscription } from 'rxjs';
+import { DeletedFinalStateUnknown } from '../delta/index.js';
+import type { Change } from '../store/index.js';
+import { NotReadyError } from './not-ready-error.js';
+
+/** Callbacks for people who come from client-go, where this is a ResourceEventHandler. All are optional. */
+export interface ResourceEventHandler<T> {
+  onAdd?(object: T, isInInitialList: boolean): void;
+  /** `previous` and `object` are the same when this is a resync. */
+  onUpdate?(previous: T, object: T): void;
+  /** Given a DeletedFinalStateUnknown, with the newest state that was known, when the deletion itself was missed. */
+  onDelete?(object: T | DeletedFinalStateUnknown<T>): void;
+}
+
+/** A handler that was added: unsubscribing removes it, at once and for good. */
+export interface EventHandlerRegistration extends Subscription {
+  /** Resolves when the handler has been told the whole first list. Rejects when it is removed before that. */
+  readonly synced: Promise<void>;
+}
+
+/** Calls a handler for each change. A callback that throws fails alone: the next change is told all the same. */
+export function callHandler<T>(
+  handler: ResourceEventHandler<T>,
+  changes$: Observable<Change<T>>,
+  complete$: Observable<unknown>,
+): EventHandlerRegistration {
+  const registration = new Subscription();
+  const synced = new Promise<void>((resolve, reject) => {
+    registration.add(() => reject(new NotReadyError('the handler was removed before its first list was complete')));
+    // A promise settles when everything that goes on now is done: this commit has been told to everybody by then.
+    registration.add(complete$.subscribe(() => resolve()));
+  });
+  synced.catch(() => {}); // a program that does not ask must not hear of it
+  registration.add(
+    changes$.subscribe({ next: (change) => call(handler, change), complete: () => registration.unsubscribe() }),
+  );
+  return Object.assign(registration, { synced });
+}
+
+function call<T>(handler: ResourceEventHandler<T>, change: Change<T>): void {
+  switch (change.type) {
+    case 'add':
+      handler.onAdd?.(change.object, change.isInInitialList);
+      break;
+    case 'update':
+    case 'sync':
+      handler.onUpdate?.(change.previous, change.object);
+      break;
+    case 'delete':
+      handler.onDelete?.(
+        change.finalStateUnknown ? new DeletedFinalStateUnknown(change.key, change.object) : change.object,
+      );
+      break;
+  }
+}

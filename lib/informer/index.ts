@@ -1,0 +1,7 @@
+export { createInformer } from './create-informer.js';
+export type { EventHandlerRegistration, ResourceEventHandler } from './handlers.js';
+export { indexInto } from './index-into.js';
+export type { ChangeOf, Informer } from './informer.js';
+export { NotReadyError } from './not-ready-error.js';
+export type { InformerOptions } from './options.js';
+export type { ReadyOptions } from './ready.js';

@@ -1,0 +1,55 @@
+import type { Plain } from '../kubernetes/index.js';
+import type { ReflectorOptions } from '../reflector/index.js';
+
+/** Options of `createInformer`. Only `transport` and `resource` are needed. */
+export interface InformerOptions<K, I extends string = never>
+  extends Pick<
+    ReflectorOptions<K>,
+    | 'transport'
+    | 'resource'
+    | 'namespace'
+    | 'labelSelector'
+    | 'fieldSelector'
+    | 'pageSize'
+    | 'managedFields'
+    | 'transform'
+    | 'strict'
+    | 'silenceDeadlineMs'
+    | 'scheduler'
+    | 'random'
+  > {
+  /** Indexes of the snapshot, by name: each function gives the values under which an object is found. It must not depend on anything else. */
+  readonly indexers?: Readonly<Record<I, (object: Plain<K>) => Iterable<string>>> | undefined;
+  /**
+   * Milliseconds after which `events$` and the handlers that name no period of their own are told every object again, as `sync`: for
+   * programs that compare the cache with something outside. No request is made. Default: 0, never.
+   */
+  readonly resyncPeriod?: number | undefined;
+  /** How long the connection is kept after the last subscriber left, in milliseconds. Default: 0. */
+  readonly keepAliveMs?: number | undefined;
+  /** For messages. Default: the resource and where, such as `pods in shop`. */
+  readonly name?: string | undefined;
+}
+
+/**
+ * A number of milliseconds that somebody gave.
+ *
+ * @throws TypeError, naming the option
+ */
+export function milliseconds(option: string, value: number | undefined): number {
+  if (value === undefined) return 0;
+  if (!(value >= 0 && Number.isFinite(value)))
+    throw new TypeError(`${option}: ${value} is not a number of milliseconds, 0 or more`);
+  return value;
+}
+
+export function nameOf<K, I extends string>({
+  name,
+  resource,
+  namespace,
+  labelSelector,
+}: InformerOptions<K, I>): string {
+  if (name !== undefined) return name;
+  const where = namespace === undefined ? '' : ` in ${namespace}`;
+  return `${resource.plural}${where}${labelSelector === undefined ? '' : ` with ${labelSelector}`}`;
+}

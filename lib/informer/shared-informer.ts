@@ -1,0 +1,162 @@
+import { asyncScheduler, filter, Observable, type SchedulerLike, type Subscription } from 'rxjs';
+import type { Plain } from '../kubernetes/index.js';
+import type { InformerStatus } from '../reflector/index.js';
+import type { Change, Commit, Snapshot } from '../store/index.js';
+import { Audience } from './audience.js';
+import { Current } from './current.js';
+import { callHandler, type EventHandlerRegistration, type ResourceEventHandler } from './handlers.js';
+import type { ChangeOf, Informer } from './informer.js';
+import { NotReadyError } from './not-ready-error.js';
+import { type InformerOptions, milliseconds, nameOf } from './options.js';
+import { Pipeline } from './pipeline.js';
+import { firstReady, type ReadyOptions } from './ready.js';
+import { withResync } from './resync.js';
+
+/** One pipeline and everybody who listens to it: counts who is there, connects and disconnects. */
+export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I> {
+  readonly name: string;
+  readonly snapshot$: Observable<Snapshot<Plain<K>, I>>;
+  readonly changes$: Observable<Commit<Plain<K>, I>>;
+  readonly events$: Observable<Change<Plain<K>>>;
+  readonly added$: Observable<ChangeOf<Plain<K>, 'add'>>;
+  readonly updated$: Observable<ChangeOf<Plain<K>, 'update'>>;
+  readonly deleted$: Observable<ChangeOf<Plain<K>, 'delete'>>;
+  readonly status$: Observable<InformerStatus>;
+  readonly #pipeline: Pipeline<K, I>;
+  readonly #audience: Audience<Plain<K>, I>;
+  readonly #status: Current<InformerStatus>;
+  readonly #scheduler: SchedulerLike;
+  readonly #resyncPeriod: number;
+  readonly #keepAliveMs: number;
+  #reported: InformerStatus;
+  #users = 0;
+  #held = false;
+  #stopped = false;
+  #grace: Subscription | undefined;
+
+  constructor(options: InformerOptions<K, I>) {
+    this.name = nameOf(options);
+    this.#scheduler = options.scheduler ?? asyncScheduler;
+    this.#resyncPeriod = milliseconds('resyncPeriod', options.resyncPeriod);
+    this.#keepAliveMs = milliseconds('keepAliveMs', options.keepAliveMs);
+    this.#reported = { phase: 'idle', synced: false, since: this.#scheduler.now() };
+    this.#status = new Current(this.#reported);
+    this.#pipeline = new Pipeline(options, {
+      commit: (commit) => this.#publish(commit),
+      status: (status) => this.#tell(status),
+    });
+    this.#audience = new Audience(this.#pipeline.indexer.snapshot);
+    this.snapshot$ = this.#connecting(this.#audience.snapshot$);
+    this.changes$ = this.#connecting(this.#audience.changes$);
+    this.events$ = this.#resynced(this.#resyncPeriod);
+    this.added$ = this.events$.pipe(filter((change) => change.type === 'add'));
+    this.updated$ = this.events$.pipe(filter((change) => change.type === 'update'));
+    this.deleted$ = this.events$.pipe(filter((change) => change.type === 'delete'));
+    this.status$ = this.#connecting(this.#status.values$);
+  }
+
+  get snapshot(): Snapshot<Plain<K>, I> {
+    return this.#pipeline.indexer.snapshot;
+  }
+
+  get status(): InformerStatus {
+    return this.#status.value;
+  }
+
+  start(): void {
+    if (this.#stopped) throw new Error(`${this.name}: the informer was stopped, which is final; create a new one`);
+    if (this.#held) return;
+    this.#held = true;
+    this.#enter();
+  }
+
+  ready(options: ReadyOptions = {}): Promise<Snapshot<Plain<K>, I>> {
+    milliseconds('timeout', options.timeout);
+    if (this.#stopped) return Promise.reject(new NotReadyError(`${this.name}: the informer was stopped`));
+    this.start();
+    return firstReady(this.name, this.#audience.snapshot$, this.#status.values$, options, this.#scheduler);
+  }
+
+  stop(): void {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.#disconnect('stopped');
+    this.#audience.complete();
+    this.#status.complete();
+  }
+
+  [Symbol.dispose](): void {
+    this.stop();
+  }
+
+  addEventHandler(
+    handler: ResourceEventHandler<Plain<K>>,
+    options: { readonly resyncPeriod?: number } = {},
+  ): EventHandlerRegistration {
+    const period =
+      options.resyncPeriod === undefined ? this.#resyncPeriod : milliseconds('resyncPeriod', options.resyncPeriod);
+    return callHandler(handler, this.#resynced(period), this.#audience.snapshot$);
+  }
+
+  #publish(commit: Commit<Plain<K>, I>): void {
+    this.#audience.publish(commit);
+    const { synced, failure } = this.#overall(this.#reported);
+    const { value } = this.#status;
+    if (!this.#stopped && (value.synced !== synced || value.failure !== failure)) this.#tell(this.#reported);
+  }
+
+  #tell(reported: InformerStatus): void {
+    this.#reported = reported;
+    this.#status.set(this.#overall(reported));
+  }
+
+  /** What a reflector reports, as far as it is published, and what is wrong with the caller's own functions. */
+  #overall(reported: InformerStatus): InformerStatus {
+    const { synced, defect } = this.#pipeline;
+    const failure = reported.failure ?? defect;
+    return failure === undefined ? { ...reported, synced } : { ...reported, synced, failure };
+  }
+
+  #resynced(periodMs: number): Observable<Change<Plain<K>>> {
+    return withResync(this.#connecting(this.#audience.events$), periodMs, () => this.snapshot, this.#scheduler);
+  }
+
+  /** A stream whose subscribers keep the informer connected. Each gets the present before anything is asked of the server. */
+  #connecting<V>(stream$: Observable<V>): Observable<V> {
+    return new Observable((subscriber) => {
+      subscriber.add(stream$.subscribe(subscriber));
+      if (subscriber.closed || this.#stopped) return;
+      this.#enter();
+      subscriber.add(() => this.#leave());
+    });
+  }
+
+  #enter(): void {
+    this.#users++;
+    this.#grace?.unsubscribe();
+    this.#grace = undefined;
+    this.#pipeline.connect();
+  }
+
+  #leave(): void {
+    this.#users--;
+    if (this.#users > 0 || this.#stopped) return;
+    if (this.#keepAliveMs === 0) this.#disconnect('idle');
+    else this.#grace = this.#scheduler.schedule(() => this.#disconnect('idle'), this.#keepAliveMs);
+  }
+
+  #disconnect(phase: 'idle' | 'stopped'): void {
+    this.#grace?.unsubscribe();
+    this.#grace = undefined;
+    this.#pipeline.disconnect();
+    const { synced, resourceVersion, staleSince } = this.#status.value;
+    const now = this.#scheduler.now();
+    this.#tell({
+      phase,
+      synced,
+      since: now,
+      ...(resourceVersion === undefined ? {} : { resourceVersion }),
+      ...(synced ? { staleSince: staleSince ?? now } : {}),
+    });
+  }
+}

@@ -1,0 +1,87 @@
+import { IndexError } from './index-error.js';
+import { Bucket, type IndexTable } from './index-table.js';
+import { emptyTree } from './sorted-tree.js';
+
+/** The values under which an index has an object: none, one or several. Equal ones count once. */
+export type IndexFunction<T> = (object: T) => Iterable<string>;
+
+const NONE: readonly string[] = [];
+
+/**
+ * Keeps one index. It remembers which values it computed for each key, so that nothing stale stays behind when the function changes
+ * its mind, or an object was changed by somebody who should not have.
+ */
+export class IndexWriter<T> {
+  readonly name: string;
+  readonly valuesOf: IndexFunction<T>;
+  readonly #computed = new Map<string, readonly string[]>();
+  #table: IndexTable<T> = emptyTree();
+  /** The commit that may write to `#table`. */
+  #commit = 0;
+
+  constructor(name: string, valuesOf: IndexFunction<T>) {
+    this.name = name;
+    this.valuesOf = valuesOf;
+  }
+
+  /** What the next snapshot holds. */
+  get table(): IndexTable<T> {
+    return this.#table;
+  }
+
+  /** The values of an object, or why there are none. */
+  compute(key: string, object: T): readonly string[] | IndexError {
+    try {
+      return distinct(this.valuesOf(object));
+    } catch (error) {
+      return new IndexError(this.name, key, error);
+    }
+  }
+
+  /** Gives the failure of the index function, if it fails: the index does not have the object then. */
+  put(key: string, object: T, commit: number): IndexError | undefined {
+    const before = this.#computed.get(key) ?? NONE;
+    const values = this.compute(key, object);
+    const after = values instanceof IndexError ? NONE : values;
+    for (const value of before) if (!after.includes(value)) this.#remove(value, key, commit);
+    for (const value of after) this.#bucket(value, commit).tree.set(key, object);
+    if (after.length > 0) this.#computed.set(key, after);
+    else this.#computed.delete(key);
+    return values instanceof IndexError ? values : undefined;
+  }
+
+  delete(key: string, commit: number): void {
+    for (const value of this.#computed.get(key) ?? NONE) this.#remove(value, key, commit);
+    this.#computed.delete(key);
+  }
+
+  #remove(value: string, key: string, commit: number): void {
+    const { tree } = this.#bucket(value, commit);
+    tree.delete(key);
+    if (tree.size === 0) this.#writable(commit).delete(value);
+  }
+
+  /** The bucket of a value as this commit may change it. */
+  #bucket(value: string, commit: number): Bucket<T> {
+    const bucket = this.#table.get(value);
+    if (bucket?.commit === commit) return bucket;
+    const fresh = new Bucket(bucket === undefined ? emptyTree<T>() : bucket.tree.clone(), commit);
+    this.#writable(commit).set(value, fresh);
+    return fresh;
+  }
+
+  #writable(commit: number): IndexTable<T> {
+    if (this.#commit !== commit) {
+      this.#table = this.#table.clone();
+      this.#commit = commit;
+    }
+    return this.#table;
+  }
+}
+
+function distinct(values: Iterable<string>): readonly string[] {
+  if (typeof values === 'string') throw new TypeError(`"${values}" is a text, not a list of texts: give ["${values}"]`);
+  const texts = [...new Set(values)];
+  for (const text of texts) if (typeof text !== 'string') throw new TypeError(`the value ${text} is not a text`);
+  return texts;
+}

@@ -1,0 +1,6 @@
+export type { Change } from './change.js';
+export type { Commit } from './commit.js';
+export { IndexError } from './index-error.js';
+export type { IndexFunction } from './index-writer.js';
+export { Indexer, type IndexerOptions } from './indexer.js';
+export type { Selection, Snapshot } from './snapshot.js';
