@@ -18,9 +18,9 @@ export interface Cut {
  * Returns undefined when there is none, or where it is written in a way that only a parser should judge.
  */
 export function findManagedFields(bytes: Uint8Array, from: number, end: number): Cut | undefined {
-  const metadata = findMember(bytes, from, end, METADATA);
+  const metadata = findMember(bytes, from, end, METADATA, true);
   if (typeof metadata === 'string' || bytes[metadata.valueStart] !== OPEN_BRACE) return undefined;
-  const member = findMember(bytes, metadata.valueStart, metadata.valueEnd, MANAGED_FIELDS);
+  const member = findMember(bytes, metadata.valueStart, end, MANAGED_FIELDS);
   if (typeof member === 'string') return undefined;
   return withOneComma(bytes, member.keyStart, member.valueEnd);
 }

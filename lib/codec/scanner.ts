@@ -48,23 +48,22 @@ export class ValueScanner {
 
   /** The index after the value that begins at `start`, or INCOMPLETE. */
   scan(bytes: Uint8Array, start: number, end: number): number {
-    let i = start + this.#scanned;
     let depth = this.#depth;
+    let i = start + this.#scanned;
     let inString = this.#inString;
-    for (; i < end; i++) {
-      const byte = bytes[i];
+    while (i < end) {
       if (inString) {
-        if (byte === QUOTE) inString = false;
-        else if (byte === BACKSLASH) {
-          if (i + 1 >= end) break; // the escaped byte is yet to come
-          i++;
-        }
-      } else if (byte === QUOTE) inString = true;
-      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
-      else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-        depth--;
-        if (depth === 0) return this.#reset(i + 1);
+        let byte = bytes[i];
+        while (i < end && byte !== QUOTE && byte !== BACKSLASH) byte = bytes[++i];
+        if (i >= end || (byte === BACKSLASH && i + 1 >= end)) break; // the rest, or the escaped byte, is yet to come
+        inString = byte === BACKSLASH;
+        i += inString ? 2 : 1;
+        continue;
       }
+      const byte = bytes[i++];
+      if (byte === QUOTE) inString = true;
+      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
+      else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --depth === 0) return this.#reset(i);
     }
     this.#depth = depth;
     this.#inString = inString;

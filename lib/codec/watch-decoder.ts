@@ -55,7 +55,7 @@ export class WatchDecoder<T extends KubernetesObject> {
 
   #frame(bytes: Uint8Array, start: number, end: number): WatchFrame<T> | undefined {
     try {
-      const object = bytes[start] === OPEN_BRACE ? findMember(bytes, start, end, OBJECT) : 'none';
+      const object = bytes[start] === OPEN_BRACE ? findMember(bytes, start, end, OBJECT, true) : 'none';
       const objectStart = typeof object === 'string' ? start : object.valueStart;
       return this.#decode(parseJson(this.#objects.frameText(bytes, start, end, objectStart), 'a watch event'));
     } catch (error) {
