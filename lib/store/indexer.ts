@@ -9,7 +9,7 @@ import { type IndexFunction, IndexWriter } from './index-writer.js';
 import { ListMemory } from './list-memory.js';
 import { Replay } from './replay.js';
 import type { Snapshot } from './snapshot.js';
-import { emptyTree } from './sorted-tree.js';
+import { emptyTree, type SortedTree } from './sorted-tree.js';
 import { TreeSnapshot } from './tree-snapshot.js';
 import { unknownIndex } from './unknown-index.js';
 
@@ -108,7 +108,7 @@ export class Indexer<T, I extends string = string> {
     for (const object of objects) next.set(this.#keyOf(object), object);
     const draft = this.#draft();
     for (const key of this.listKeys()) if (!next.has(key)) draft.delete(key);
-    for (const [key, object] of next) draft.put(key, object);
+    for (const [key, object] of next) if (draft.get(key) !== object) draft.put(key, object);
     this.#publish(draft, resourceVersion);
     this.#report(draft.errors);
   }
@@ -175,7 +175,7 @@ export class Indexer<T, I extends string = string> {
     const draft = new Draft(this.#content.tree, added, ++this.#commits);
     for (const [key, object] of this.#snapshot) draft.index(key, object);
     for (const index of added) this.#indexes.set(index.name, index);
-    this.#publish(draft, undefined);
+    this.#show(this.#contentWith(this.#content.tree), undefined);
     this.#report(draft.errors);
   }
 
@@ -183,16 +183,20 @@ export class Indexer<T, I extends string = string> {
     return new Draft(this.#content.tree, [...this.#indexes.values()], ++this.#commits);
   }
 
-  /** History never goes on to nowhere: without a resourceVersion it stays (L17). */
   #publish(draft: Draft<T>, resourceVersion: string | undefined): Snapshot<T, I> {
+    return this.#show(draft.changed ? this.#contentWith(draft.tree) : this.#content, resourceVersion);
+  }
+
+  #contentWith(tree: SortedTree<T>): Content<T> {
+    return new Content(tree, new Map([...this.#indexes].map(([name, { table }]) => [name, table])), this.#memory);
+  }
+
+  /** Without a resourceVersion history stays where it is; it never goes on to nowhere (L17). */
+  #show(content: Content<T>, resourceVersion: string | undefined): Snapshot<T, I> {
     const version = resourceVersion || this.resourceVersion;
-    const grown = this.#content.tables.size < this.#indexes.size;
-    if (!draft.changed && !grown && version === this.resourceVersion) return this.#snapshot;
-    if (draft.changed || grown) {
-      const tables = new Map([...this.#indexes].map(([name, index]) => [name, index.table]));
-      this.#content = new Content(draft.tree, tables, this.#memory);
-    }
-    this.#snapshot = new TreeSnapshot<T, I>(this.#content, version);
+    if (content === this.#content && version === this.resourceVersion) return this.#snapshot;
+    this.#content = content;
+    this.#snapshot = new TreeSnapshot(content, version);
     return this.#snapshot;
   }
 
