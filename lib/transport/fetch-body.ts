@@ -1,0 +1,79 @@
+import { Observable, type Subscriber } from 'rxjs';
+import { bodyRefusal } from './body-refusal.js';
+import { faultOf } from './fault.js';
+import type { TransportResponse } from './transport.js';
+
+/**
+ * The body of a fetched response, read only as fast as its subscriber lets it: chunks are pulled, one at a time.
+ * It ends the request that it belongs to, and ends with it.
+ */
+export class FetchBody {
+  readonly #stream: ReadableStream<Uint8Array> | null;
+  readonly #place: string;
+  readonly #request: Subscriber<TransportResponse>;
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  #subscriber: Subscriber<Uint8Array> | undefined;
+  #paused = false;
+  #pulling = false;
+
+  constructor(stream: ReadableStream<Uint8Array> | null, place: string, request: Subscriber<TransportResponse>) {
+    this.#stream = stream;
+    this.#place = place;
+    this.#request = request;
+    request.add(() => this.#cancel());
+  }
+
+  responseOf({ status, headers }: Response): TransportResponse {
+    return {
+      status,
+      headers: Object.fromEntries(headers),
+      body$: new Observable((subscriber) => this.#open(subscriber)),
+      pause: () => {
+        this.#paused = true;
+      },
+      resume: () => {
+        this.#paused = false;
+        this.#pull();
+      },
+    };
+  }
+
+  #open(subscriber: Subscriber<Uint8Array>): void {
+    const refusal = bodyRefusal(this.#subscriber !== undefined, this.#request.closed, this.#place);
+    if (refusal !== undefined) {
+      subscriber.error(refusal);
+      return;
+    }
+    this.#subscriber = subscriber;
+    subscriber.add(() => this.#request.complete());
+    this.#reader = this.#stream?.getReader();
+    if (this.#reader === undefined) subscriber.complete();
+    else this.#pull();
+  }
+
+  /** Never rejects. There is at most one loop of it. */
+  async #pull(): Promise<void> {
+    const [reader, subscriber] = [this.#reader, this.#subscriber];
+    if (reader === undefined || subscriber === undefined || this.#pulling) return;
+    this.#pulling = true;
+    try {
+      while (!this.#paused && !this.#request.closed) {
+        const { done, value } = await reader.read();
+        if (this.#request.closed) return;
+        if (done) subscriber.complete();
+        else subscriber.next(value);
+      }
+    } catch (error) {
+      if (!this.#request.closed) subscriber.error(faultOf(error, this.#place));
+    } finally {
+      this.#pulling = false;
+    }
+  }
+
+  /** What aborting does not reach: a body that nobody reads, and a `fetch` that does not heed its signal. */
+  #cancel(): void {
+    const ignore = () => {};
+    if (this.#reader !== undefined) this.#reader.cancel().catch(ignore);
+    else this.#stream?.cancel().catch(ignore);
+  }
+}

@@ -1,0 +1,2 @@
+export type { KubeConfigCluster, KubeConfigLike, KubeConfigUser } from './kube-config.js';
+export { type KubeConfigTransportOptions, kubeConfigTransport } from './kube-config-transport.js';
