@@ -27,15 +27,13 @@ function shareMembers(previous: Members, next: Members): Members {
   const keys = Object.keys(next);
   let same = keys.length === Object.keys(previous).length;
   for (const key of keys) {
-    // Assigning to `__proto__` would set the prototype instead of the member that JSON.parse made.
-    if (key === '__proto__' || !Object.hasOwn(previous, key)) {
-      same = false;
-      continue;
-    }
     const value = next[key];
-    const shared = share(previous[key], value);
+    // What an object inherits is a function, which is equal to nothing from a parser. But assigning to `__proto__` would set the
+    // prototype instead of the member that the parser made.
+    const before = key === '__proto__' ? undefined : previous[key];
+    const shared = share(before, value);
     if (shared !== value) next[key] = shared;
-    if (shared !== previous[key]) same = false;
+    if (shared !== before) same = false;
   }
   return same ? previous : next;
 }
