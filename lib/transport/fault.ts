@@ -82,9 +82,8 @@ const NETWORK: Readonly<Record<string, (place: string) => string>> = {
 };
 
 function unknownMessage(error: unknown, code: string | undefined, place: string): string {
-  const messages = chain(error)
-    .map(messageOf)
-    .filter((message) => message !== '');
+  const links = chain(error);
+  const messages = (links.length === 0 ? [error] : links).map(messageOf).filter((message) => message !== '');
   return `the connection to ${place} failed: ${messages.at(-1) ?? code ?? 'nobody said why'}`;
 }
 

@@ -2,33 +2,14 @@ import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { mergeMap, take } from 'rxjs';
-import { fetchTransport, type Transport, TransportError } from '../../lib/transport/index.js';
-import { kubeConfigTransport } from '../../lib/transport/node/index.js';
+import { type Transport, TransportError } from '../../lib/transport/index.js';
 import { failureOf, fetched, hear } from './support/heard.js';
-import { kubeConfigFor } from './support/kube-configs.js';
-import { Loopback } from './support/loopback.js';
-
-interface Kind {
-  readonly name: string;
-  readonly serve: (handler: RequestListener) => Promise<Loopback>;
-  readonly transportTo: (server: Loopback) => Transport;
-}
-
-const overFetch: Kind = {
-  name: 'fetchTransport',
-  serve: Loopback.http,
-  transportTo: ({ url }) => fetchTransport({ baseUrl: url }),
-};
-const overHttp: Kind = {
-  name: 'kubeConfigTransport over HTTP',
-  serve: Loopback.http,
-  transportTo: (server) => kubeConfigTransport(kubeConfigFor(server)),
-};
-const overHttps: Kind = { ...overHttp, name: 'kubeConfigTransport over HTTPS', serve: Loopback.https };
+import { kinds } from './support/kinds.js';
+import type { Loopback } from './support/loopback.js';
 
 const MIB = 1024 * 1024;
 
-describe.each([overFetch, overHttp, overHttps])('$name keeps the contract of a transport', ({ serve, transportTo }) => {
+describe.each(kinds)('$name keeps the contract of a transport', ({ serve, transportTo }) => {
   let server: Loopback;
   afterEach(() => server.close());
 

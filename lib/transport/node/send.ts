@@ -62,10 +62,7 @@ class Exchange {
 
   abandon(): void {
     clearTimeout(this.#connectTimer);
-    const request = this.#request;
-    // Destroyed before it has a socket, a request would give the one that it gets back to the agent: idle, and open.
-    if (request?.socket === null) request.once('socket', () => request.destroy());
-    else request?.destroy();
+    this.#request?.destroy();
   }
 
   #listen(request: ClientRequest): void {

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 
 const fixtures = new URL('../fixtures/', import.meta.url);
@@ -43,6 +43,7 @@ export class Loopback {
     });
     server.on('request', (request) => {
       this.requests.push(request);
+      request.socket.once('close', () => this.#changes.emit('change'));
       this.#changes.emit('change');
     });
     server.on('tlsClientError', () => {});
@@ -73,6 +74,14 @@ export class Loopback {
   /** Resolves when it holds, which is looked at now and whenever a connection or a request comes or a connection goes. */
   async until(holds: (server: Loopback) => boolean): Promise<void> {
     while (!holds(this)) await once(this.#changes, 'change');
+  }
+
+  /** Resolves when every connection that was begun before has arrived. */
+  async settled(): Promise<void> {
+    const probe = connect(this.port, '127.0.0.1');
+    await once(probe, 'connect');
+    await this.until(({ sockets }) => [...sockets].some(({ remotePort }) => remotePort === probe.localPort));
+    probe.destroy();
   }
 
   async close(): Promise<void> {
