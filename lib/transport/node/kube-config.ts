@@ -72,7 +72,15 @@ export function targetOf(kubeConfig: KubeConfigLike): Target {
   const { server, skipTLSVerify, proxyUrl } = cluster;
   const base = parseBaseUrl(server, `kubeConfig: the server of cluster "${cluster.name}"`);
   const sendsCredentials = base.protocol === 'https:' || skipTLSVerify === true;
-  return { context, server, base, proxied: Boolean(proxyUrl), sendsCredentials };
+  if (!proxyUrl) return { context, server, base, proxied: false, sendsCredentials };
+  const place = `${base.place}, by way of the proxy ${proxyPlace(proxyUrl, cluster.name)}`;
+  return { context, server, base: { ...base, place }, proxied: true, sendsCredentials };
+}
+
+/** Host and port; not the user name and password that a proxy's URL may hold. */
+function proxyPlace(proxyUrl: string, cluster: string): string {
+  if (URL.canParse(proxyUrl) && /^(https?|socks)/.test(proxyUrl)) return new URL(proxyUrl).host;
+  throw new TypeError(`kubeConfig: the proxy-url of cluster "${cluster}" must begin with http:, https: or socks5:`);
 }
 
 function contextMissing(context: string | undefined, kubeConfig: KubeConfigLike): string {

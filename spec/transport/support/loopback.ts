@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer as createHttpServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 
 const fixtures = new URL('../fixtures/', import.meta.url);
@@ -41,11 +41,11 @@ export class Loopback {
       });
       this.#changes.emit('change');
     });
-    server.on('request', (request) => {
+    server.on('request', (request: IncomingMessage) => {
       this.requests.push(request);
-      request.socket.once('close', () => this.#changes.emit('change'));
       this.#changes.emit('change');
     });
+    server.on('secureConnection', (socket: Socket) => socket.on('close', () => this.#changes.emit('change')));
     server.on('tlsClientError', () => {});
   }
 
@@ -57,6 +57,14 @@ export class Loopback {
   static https(handler: RequestListener, options: TlsOptions = {}): Promise<Loopback> {
     const server = createHttpsServer({ ...pair('server'), ...options }, handler);
     return new Loopback(server, 'https').#listen();
+  }
+
+  /** Takes connections, and never says a word; it claims to be an HTTPS server. */
+  static deaf(): Promise<Loopback> {
+    return new Loopback(
+      createTcpServer((socket) => socket.resume()),
+      'https',
+    ).#listen();
   }
 
   get port(): number {
