@@ -12,13 +12,9 @@ export function faultOf(error: unknown, place: string): TransportError {
   const options = { cause: error };
   const certificate = code === undefined ? undefined : CERTIFICATE[code];
   if (certificate !== undefined) {
-    const reason = reasonOf(error);
-    return new TransportError(
-      'tls',
-      `the certificate of ${place} ${certificate}${reason === undefined ? '' : `: ${reason}`}`,
-      code,
-      options,
-    );
+    const names = namesIn(error);
+    const detail = names === undefined ? certificate : `${certificate}: ${names}`;
+    return new TransportError('tls', `the certificate of ${place} ${detail}`, code, options);
   }
   if (code !== undefined && TLS.test(code)) return new TransportError('tls', tlsMessage(code, place), code, options);
   const kind = code !== undefined && TIMEOUT.test(code) ? 'timeout' : 'network';
@@ -98,9 +94,13 @@ export function messageOf(error: unknown): string {
   return 'message' in error && typeof error.message === 'string' ? error.message : '';
 }
 
-/** Which names a certificate has, as Node tells it. */
-function reasonOf(error: unknown): string | undefined {
-  for (const link of chain(error)) if ('reason' in link && typeof link.reason === 'string') return link.reason;
+/** Which names a certificate has, where Node found the wanted one missing: `DNS:localhost, IP Address:127.0.0.1`. */
+function namesIn(error: unknown): string | undefined {
+  for (const link of chain(error)) {
+    const certificate = 'cert' in link ? link.cert : undefined;
+    if (typeof certificate !== 'object' || certificate === null || !('subjectaltname' in certificate)) continue;
+    if (typeof certificate.subjectaltname === 'string') return certificate.subjectaltname;
+  }
   return undefined;
 }
 

@@ -41,9 +41,11 @@ describe('faultOf', () => {
   });
 
   it('adds which names a certificate has', () => {
-    const error = Object.assign(coded('ERR_TLS_CERT_ALTNAME_INVALID'), { reason: 'it has DNS:elsewhere.example' });
+    const error = Object.assign(coded('ERR_TLS_CERT_ALTNAME_INVALID'), {
+      cert: { subjectaltname: 'DNS:elsewhere.example' },
+    });
     expect(faultOf(error, 'api:6443').message).toBe(
-      'the certificate of api:6443 is for another name: it has DNS:elsewhere.example',
+      'the certificate of api:6443 is for another name: DNS:elsewhere.example',
     );
   });
 
