@@ -1,0 +1,89 @@
+import { KubeConfig } from '@kubernetes/client-node';
+import { lastValueFrom, mergeMap, reduce } from 'rxjs';
+import { type Resource, resourcePath } from '../../lib/kubernetes/index.js';
+import type { Transport } from '../../lib/transport/index.js';
+import { kubeConfigTransport } from '../../lib/transport/node/index.js';
+
+/** An API server that the suite puts through its paces. */
+export interface Cluster {
+  /** Has all rights. */
+  readonly admin: Transport;
+  /** Is known, and has none. */
+  readonly nobody: Transport;
+  /** Is not known. */
+  readonly stranger: Transport;
+  /** Lets the server forget its history, so that an older resourceVersion is answered with 410. May restart it. */
+  forget(): Promise<void>;
+  /** Kills the server and starts it again, on the same port, with the same data. */
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** The transport of one user, through a kubeconfig, as everybody has it. */
+export function transportFor(server: string, token: string, caFile?: string): Transport {
+  const kubeConfig = new KubeConfig();
+  kubeConfig.loadFromOptions({
+    clusters: [{ name: 'c', server, ...(caFile === undefined ? {} : { caFile }) }],
+    users: [{ name: 'u', token }],
+    contexts: [{ name: 'x', cluster: 'c', user: 'u' }],
+    currentContext: 'x',
+  });
+  return kubeConfigTransport(kubeConfig);
+}
+
+export interface Answer {
+  readonly status: number;
+  // A test looks into it as it likes; what it expects is asserted.
+  readonly body: {
+    readonly [field: string]: unknown;
+    readonly metadata: { readonly [field: string]: string | undefined };
+  };
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** One request, its whole answer parsed. */
+export async function ask(transport: Transport, method: Method, path: string, body?: object): Promise<Answer> {
+  const headers = {
+    accept: 'application/json',
+    'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
+  };
+  const request = { method, path, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  const answer$ = transport
+    .request(request)
+    .pipe(
+      mergeMap(({ status, body$ }) =>
+        body$.pipe(reduce((text, chunk) => text + new TextDecoder().decode(chunk, { stream: true }), `${status} `)),
+      ),
+    );
+  const text = await lastValueFrom(answer$);
+  return { status: Number(text.slice(0, 3)), body: JSON.parse(text.slice(4)) };
+}
+
+/** Plain writes, as a user makes them. */
+export class Writer {
+  constructor(
+    private readonly cluster: Cluster,
+    private readonly resource: Resource<unknown>,
+    private readonly namespace?: string,
+  ) {}
+
+  async create(object: { readonly metadata: { readonly name: string } }): Promise<Answer['body']> {
+    return this.#done('POST', {}, object);
+  }
+
+  async patch(name: string, patch: object): Promise<Answer['body']> {
+    return this.#done('PATCH', { name }, patch);
+  }
+
+  async delete(name: string): Promise<void> {
+    await this.#done('DELETE', { name });
+  }
+
+  async #done(method: Method, where: { readonly name?: string }, body?: object): Promise<Answer['body']> {
+    const path = resourcePath(this.resource, { namespace: this.namespace, ...where });
+    const answer = await ask(this.cluster.admin, method, path, body);
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+}

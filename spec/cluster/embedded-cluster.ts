@@ -1,0 +1,1 @@
+export const startEmbeddedCluster = () => Promise.reject(new Error('not yet'));
