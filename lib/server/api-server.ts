@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { asyncScheduler, type SchedulerLike } from 'rxjs';
+import { allResources, type Resource } from '../kubernetes/index.js';
+import type { Transport } from '../transport/index.js';
+import type { Authorize } from './http/access.js';
+import { createHandler } from './http/handler.js';
+import { InProcessBinding, type InProcessOptions } from './http/in-process.js';
+import { HttpBinding, type Listening, type ListenOptions } from './http/node-binding.js';
+import type { ApiStore } from './store/api-store.js';
+import { Collections } from './store/collections.js';
+import { History } from './store/history.js';
+import { memoryStore } from './store/memory-store.js';
+import { NAMESPACES } from './store/namespaces.js';
+import { Writer } from './store/writer.js';
+
+export interface ApiServerOptions {
+  /** Custom resources, served beside all built-in ones. Each needs a `kind`. */
+  readonly resources?: readonly Resource<unknown>[];
+  /** Namespaces that exist from the start, beside `default` and `kube-system`. Creating an object in another is refused with 404, as in a cluster. */
+  readonly namespaces?: readonly string[];
+  /** The time, in epoch milliseconds, for timestamps and ages. Default: `Date.now`. */
+  readonly now?: () => number;
+  /** A text that was never given before, for uids and generated names. Default: a random UUID. */
+  readonly uid?: () => string;
+  /** For bookmarks and the timeouts of watches. Default: RxJS's `asyncScheduler`. */
+  readonly scheduler?: SchedulerLike;
+  /** Milliseconds between the bookmarks of a watch that allows them. Default: 60,000, as kube-apiserver. */
+  readonly bookmarkIntervalMs?: number;
+  /** How many writes are retained for watches and exact lists; older ones get 410. Default: 10,000. */
+  readonly historyLimit?: number;
+  /** The resourceVersion before the first write. Default: `0`. */
+  readonly startResourceVersion?: string;
+  /** Decides for each request; the store itself is not asked for. Default: everybody may do everything. */
+  readonly authorize?: Authorize;
+}
+
+/** A Kubernetes API server in memory. */
+export interface ApiServer {
+  /** What it serves. Writes through it and over HTTP are the same. */
+  readonly store: ApiStore;
+  /** Serves over HTTP, on loopback unless `host` says otherwise. May be called more than once, for more than one port. */
+  listen(options?: ListenOptions): Promise<Listening>;
+  /** The same server without a socket: an answer comes inside `subscribe`, an event inside the write that it tells of. */
+  transport(options?: InProcessOptions): Transport;
+  /** Resets every open request, on sockets and in the process, as a network that fails. Clients may come back at once. */
+  cutConnections(): void;
+}
+
+/**
+ * An API server for tests, demos and people without a cluster: it lists, watches and writes as kube-apiserver 1.37 does, for every built-in
+ * resource and those that it is given, so that kubectl and any client work against it unchanged. What it does not do needs schemas
+ * or controllers: see `ApiStore`; strategic merge patches and server-side apply (415); subresources but `/status`; YAML and protobuf.
+ *
+ * @example
+ * const server = createApiServer();
+ * server.store.create(core.configMaps, { metadata: { name: 'colours', namespace: 'default' }, data: { sky: 'blue' } });
+ * const { url, close } = await server.listen(); // kubectl --server "$url" get configmaps
+ * @throws RangeError or TypeError that names an option which cannot be
+ */
+export function createApiServer(options: ApiServerOptions = {}): ApiServer {
+  const { resources = [], namespaces = [], now = Date.now, uid = randomUUID, authorize } = options;
+  const { scheduler = asyncScheduler, bookmarkIntervalMs = 60_000, historyLimit = 10_000 } = options;
+  requireAtLeast('bookmarkIntervalMs', bookmarkIntervalMs, 1);
+  requireAtLeast('historyLimit', historyLimit, 0);
+  const collections = new Collections([...allResources, ...resources]);
+  const history = new History(startRevision(options.startResourceVersion ?? '0'), historyLimit);
+  const writer = new Writer(collections, history, { now, uid });
+  const store = memoryStore(collections, history, writer);
+  for (const name of new Set(['default', 'kube-system', ...namespaces]))
+    store.create(NAMESPACES, { metadata: { name } });
+  const handler = createHandler({ collections, history, writer, scheduler, now, bookmarkIntervalMs }, authorize);
+  const http = new HttpBinding(handler);
+  const inProcess = new InProcessBinding(handler);
+  return {
+    store,
+    listen: (listenOptions = {}) => http.listen(listenOptions),
+    transport: (transportOptions = {}) => inProcess.transport(transportOptions),
+    cutConnections() {
+      http.cut();
+      inProcess.cut();
+    },
+  };
+}
+
+function requireAtLeast(option: string, value: number, least: number): void {
+  if (!Number.isInteger(value) || value < least)
+    throw new RangeError(`${option} is ${value}: expected an integer, at least ${least}`);
+}
+
+function startRevision(text: string): bigint {
+  if (/^(0|[1-9]\d{0,18})$/.test(text)) return BigInt(text);
+  throw new RangeError(
+    `startResourceVersion is ${JSON.stringify(text)}: expected a decimal number of at most 19 digits`,
+  );
+}

@@ -1,0 +1,88 @@
+import { makeStatus, type Resource } from '../../kubernetes/index.js';
+import { ApiError } from '../store/api-error.js';
+import { forbidden } from '../store/refusals.js';
+import type { ApiRequest } from './exchange.js';
+import type { Target, Verb } from './request-info.js';
+
+/** What somebody wants to do. */
+export interface AccessRequest {
+  /** The bearer token of the request. Undefined: it has none. */
+  readonly token: string | undefined;
+  /** RBAC's word, such as `list`; for a path that is no resource, the method in lower case. */
+  readonly verb: string;
+  readonly path: string;
+  /** The resource; undefined for another path, such as `/version`. */
+  readonly resource?: {
+    readonly group: string;
+    readonly version: string;
+    /** The plural name, such as `pods`. */
+    readonly resource: string;
+    readonly subresource?: string;
+    /** Absent: the cluster, or all namespaces. */
+    readonly namespace?: string;
+    /** Absent: the collection. */
+    readonly name?: string;
+  };
+}
+
+/** Whether it may be done: else 401, or 403 that names the user and the reason. */
+export type AccessDecision =
+  | { readonly access: 'granted' }
+  | { readonly access: 'unauthenticated' }
+  | { readonly access: 'denied'; readonly user: string; readonly reason?: string };
+
+export type Authorize = (request: AccessRequest) => AccessDecision;
+
+/** @throws ApiError 401 or 403, in the API server's words */
+export function requireAccess(authorize: Authorize, request: ApiRequest, target: Target, verb: Verb | undefined): void {
+  const asked = accessRequest(request, target, verb);
+  const decision = authorize(asked);
+  switch (decision.access) {
+    case 'granted':
+      return;
+    case 'unauthenticated':
+      throw new ApiError(makeStatus(401, 'Unauthorized', 'Unauthorized'));
+    case 'denied':
+      throw denied(asked, decision.user, decision.reason);
+  }
+}
+
+function accessRequest(
+  { method, headers }: ApiRequest,
+  { path, resource }: Target,
+  verb: Verb | undefined,
+): AccessRequest {
+  const [, token] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  const common = { token, verb: verb ?? method.toLowerCase(), path };
+  if (resource === undefined) return { ...common, verb: method.toLowerCase() };
+  const { group, version, plural, subresource, namespace, name } = resource;
+  return {
+    ...common,
+    resource: {
+      group,
+      version,
+      resource: plural,
+      ...(subresource !== undefined && { subresource }),
+      ...(namespace !== undefined && { namespace }),
+      ...(name !== undefined && { name }),
+    },
+  };
+}
+
+function denied({ verb, path, resource }: AccessRequest, user: string, reason: string | undefined): ApiError {
+  const because = reason === undefined ? '' : `: ${reason}`;
+  const who = `User ${JSON.stringify(user)} cannot ${verb}`;
+  if (resource === undefined) {
+    const message = `forbidden: ${who} path ${JSON.stringify(path)}${because}`;
+    return new ApiError(makeStatus(403, 'Forbidden', message, {}));
+  }
+  const { group, version, resource: plural, subresource, namespace, name = '' } = resource;
+  const what = subresource === undefined ? plural : `${plural}/${subresource}`;
+  const where = namespace === undefined ? 'at the cluster scope' : `in the namespace ${JSON.stringify(namespace)}`;
+  const named: Resource<unknown> = { group, version, plural, kind: '', namespaced: namespace !== undefined };
+  return forbidden(
+    named,
+    name,
+    `${who} resource ${JSON.stringify(what)} in API group ${JSON.stringify(group)} ${where}${because}`,
+  );
+}

@@ -1,0 +1,54 @@
+import { methodNotAllowed, noSuchResource } from '../store/refusals.js';
+import { type Authorize, requireAccess } from './access.js';
+import { Discovery } from './discovery.js';
+import { type ApiRequest, type ApiResponse, jsonResponse, textResponse } from './exchange.js';
+import { parseTarget, type Target, verbOf } from './request-info.js';
+import { ResourceHandler, type ResourceHandlerOptions } from './resource-handler.js';
+import { errorResponse } from './status-response.js';
+
+/** The Kubernetes whose behaviour this server follows. */
+const VERSION = { major: '1', minor: '37', gitVersion: 'v1.37.0-rxinformer', platform: 'node' };
+
+/** Answers every request; never throws. */
+export type Handler = (request: ApiRequest) => ApiResponse;
+
+export function createHandler(options: ResourceHandlerOptions, authorize: Authorize | undefined): Handler {
+  const resources = new ResourceHandler(options);
+  const discovery = new Discovery(options.collections);
+  return (request) => {
+    try {
+      const target = parseTarget(request.target);
+      const verb = verbOf(request.method, target);
+      if (authorize !== undefined) requireAccess(authorize, request, target, verb);
+      const { resource } = target;
+      return resource === undefined
+        ? handleOther(request, target, discovery)
+        : resources.handle(request, target, resource, verb);
+    } catch (error) {
+      return errorResponse(error);
+    }
+  };
+}
+
+/** Paths that are no resources. */
+function handleOther(request: ApiRequest, { path }: Target, discovery: Discovery): ApiResponse {
+  const response = otherResponse(request, path, discovery);
+  if (response !== undefined && request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed();
+  if (response !== undefined) return response;
+  if (path.startsWith('/apis/')) throw noSuchResource();
+  return textResponse(404, '404 page not found\n');
+}
+
+function otherResponse(request: ApiRequest, path: string, discovery: Discovery): ApiResponse | undefined {
+  switch (path) {
+    case '/healthz':
+    case '/livez':
+    case '/readyz':
+      return textResponse(200, 'ok');
+    case '/version':
+    case '/version/':
+      return jsonResponse(200, VERSION);
+    default:
+      return discovery.handle(request, path);
+  }
+}

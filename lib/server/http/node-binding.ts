@@ -1,0 +1,136 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import type { ApiResponse, BodySink, ResponseBody } from './exchange.js';
+import type { Handler } from './handler.js';
+import { BODY_LIMIT, tooLarge } from './request-body.js';
+import { errorResponse } from './status-response.js';
+
+/** Where to listen. */
+export interface ListenOptions {
+  /** Default: 0, any free port. */
+  readonly port?: number;
+  /** Default: `127.0.0.1`. The server has no TLS, and unless `authorize` says otherwise everybody may do everything: think before another host. */
+  readonly host?: string;
+}
+
+/** A server that listens. */
+export interface Listening {
+  /** Such as `http://127.0.0.1:40123`. */
+  readonly url: string;
+  /** Ends all connections and frees the port. */
+  close(): Promise<void>;
+}
+
+/** Bytes of what is written but not yet sent on one connection, from which its reader counts as slow. */
+const BUFFER = 256 * 1024;
+
+const MAX_CONNECTIONS = 1024;
+
+/** All HTTP servers of one API server. */
+export class HttpBinding {
+  private readonly sockets = new Set<Socket>();
+
+  constructor(private readonly handler: Handler) {}
+
+  /** @throws RangeError for a port that there is not; rejects when the port cannot be had */
+  async listen({ port = 0, host = '127.0.0.1' }: ListenOptions): Promise<Listening> {
+    if (!Number.isInteger(port) || port < 0 || port > 65535)
+      throw new RangeError(`port is ${port}: expected an integer from 0 (any free port) to 65535`);
+    const server = createServer({ highWaterMark: BUFFER }, (request, response) => void this.serve(request, response));
+    server.maxConnections = MAX_CONNECTIONS;
+    server.on('connection', (socket) => this.track(socket));
+    await listening(server, port, host);
+    return { url: urlOf(server, host), close: () => closed(server) };
+  }
+
+  /** Resets every connection, as when a network fails. */
+  cut(): void {
+    for (const socket of this.sockets) socket.resetAndDestroy();
+  }
+
+  private track(socket: Socket): void {
+    this.sockets.add(socket);
+    socket.once('close', () => this.sockets.delete(socket));
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    // A connection that breaks is seen by 'close'; without a listener its error would end the process.
+    response.on('error', () => {});
+    const body = await bodyOf(request);
+    if (response.destroyed) return;
+    send(request, response, body === undefined ? errorResponse(tooLarge()) : this.answer(request, body));
+  }
+
+  private answer({ method = 'GET', url = '/', headers }: IncomingMessage, body: string): ApiResponse {
+    const texts = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join() : value]);
+    return this.handler({ method, target: url, headers: Object.fromEntries(texts), body });
+  }
+}
+
+function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) =>
+      reject(new Error(`the API server cannot listen on ${host}:${port}: ${cause.message}`, { cause })),
+    );
+    server.listen(port, host, resolve);
+  });
+}
+
+function urlOf(server: Server, host: string): string {
+  const address = server.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** Undefined: too large; what still comes is thrown away, so that the client can read why. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request) {
+      if (!Buffer.isBuffer(chunk)) continue;
+      size += chunk.length;
+      if (size <= BODY_LIMIT) chunks.push(chunk);
+      else chunks.length = 0;
+    }
+  } catch {
+    return undefined;
+  }
+  return size > BODY_LIMIT ? undefined : Buffer.concat(chunks).toString();
+}
+
+function send(request: IncomingMessage, response: ServerResponse, answer: ApiResponse): void {
+  const { status, headers, body, compressible } = answer;
+  const gzip = compressible === true && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
+  response.writeHead(status, { ...headers, ...(gzip && { 'content-encoding': 'gzip', vary: 'accept-encoding' }) });
+  if (typeof body === 'string') response.end(body);
+  else stream(response, gzip ? compressed(response) : response, body);
+}
+
+function compressed(response: ServerResponse): Writable {
+  const gzip = createGzip({ level: 1 });
+  gzip.pipe(response);
+  response.on('close', () => gzip.destroy());
+  return gzip;
+}
+
+function stream(response: ServerResponse, out: Writable, body: Exclude<ResponseBody, string>): void {
+  response.flushHeaders();
+  const sink: BodySink = {
+    write: (chunk) => out.write(chunk),
+    end: () => out.end(),
+    abort: () => response.destroy(),
+  };
+  const source = body(sink);
+  out.on('drain', () => source.resume());
+  response.on('close', () => source.stop());
+}

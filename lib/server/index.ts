@@ -1,0 +1,12 @@
+export { type ApiServer, type ApiServerOptions, createApiServer } from './api-server.js';
+export type { AccessDecision, AccessRequest, Authorize } from './http/access.js';
+export type { InProcessOptions } from './http/in-process.js';
+export type { Listening, ListenOptions } from './http/node-binding.js';
+export { ApiError } from './store/api-error.js';
+export type { ApiStore, NewObject, StoredList, StoreEvent } from './store/api-store.js';
+export type { DeleteOptions } from './store/deletion.js';
+export type { ObjectName } from './store/keys.js';
+export type { ListOptions, SelectOptions, WatchOptions } from './store/list-options.js';
+export type { PatchType } from './store/patches.js';
+export type { ReplacementOptions } from './store/replacement.js';
+export type { DryRun } from './store/writer.js';

@@ -1,0 +1,80 @@
+import type { Resource } from '../../kubernetes/index.js';
+import { EventLog, type LogEvent } from './event-log.js';
+import type { KeyRange } from './keys.js';
+import { type Kind, kindOf } from './kinds.js';
+import { type SortedMap, sortedMap } from './sorted-map.js';
+import type { StoredObject } from './stored-object.js';
+
+/** How many past states are kept ready, for lists that are read page by page. */
+const PINNED_STATES = 4;
+
+/**
+ * The objects of one resource: as they are now, in etcd's order of keys, and as they were at each version since the oldest retained
+ * event. A past state is the present one with the events since undone; nothing is copied.
+ */
+export class Collection {
+  readonly kind: Kind;
+  /** Such as `apps/v1`, and `v1` for the core group. */
+  readonly apiVersion: string;
+  readonly log = new EventLog();
+  private readonly objects: SortedMap<StoredObject> = sortedMap();
+  private readonly pinned = new Map<number, SortedMap<StoredObject>>();
+  private readonly listeners = new Set<() => void>();
+
+  constructor(readonly resource: Resource<unknown>) {
+    const { group, version } = resource;
+    this.kind = kindOf(resource);
+    this.apiVersion = group === '' ? version : `${group}/${version}`;
+  }
+
+  get(key: string): StoredObject | undefined {
+    return this.objects.get(key);
+  }
+
+  /** Whether there is an object within these keys. */
+  hasAny({ low, high }: KeyRange): boolean {
+    const next = this.objects.getPairOrNextHigher(low);
+    return next !== undefined && next[0] < high;
+  }
+
+  /** Makes an event come true and wakes all who wait for one. */
+  apply(event: LogEvent): void {
+    if (event.type === 'DELETED') this.objects.delete(event.key);
+    else this.objects.set(event.key, event.object);
+    this.log.push(event);
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Calls back after each event, until the returned function is called. */
+  onEvent(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /**
+   * The objects as they were when this position of the log was its end: before the event there. Costs one step for each event since;
+   * the caller makes sure that they are retained.
+   */
+  stateAt(position: number): SortedMap<StoredObject> {
+    const known = this.pinned.get(position);
+    if (known !== undefined) return known;
+    const state = this.objects.clone();
+    for (let undone = this.log.end - 1; undone >= position; undone -= 1) undo(state, this.log.at(undone));
+    this.pin(position, state);
+    return state;
+  }
+
+  private pin(position: number, state: SortedMap<StoredObject>): void {
+    this.pinned.set(position, state);
+    for (const oldest of this.pinned.keys()) {
+      if (this.pinned.size <= PINNED_STATES) return;
+      this.pinned.delete(oldest);
+    }
+  }
+}
+
+function undo(state: SortedMap<StoredObject>, event: LogEvent | undefined): void {
+  if (event === undefined) return;
+  if (event.previous === undefined) state.delete(event.key);
+  else state.set(event.key, event.previous);
+}

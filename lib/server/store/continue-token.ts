@@ -1,0 +1,35 @@
+import { isJsonObject } from './json.js';
+import { badRequest } from './refusals.js';
+
+/** Where the next page begins. */
+export interface Continuation {
+  /** The state that all pages are of. Undefined: of now, after the first one expired; pages may not fit together. */
+  readonly revision: bigint | undefined;
+  /** The key after which it begins. */
+  readonly after: string;
+}
+
+/** Opaque to clients, as it is in Kubernetes. */
+export function printContinue({ revision, after }: Continuation): string {
+  const token = { v: 1, rv: revision === undefined ? null : String(revision), after };
+  return Buffer.from(JSON.stringify(token)).toString('base64url');
+}
+
+/** @throws ApiError 400 for what is no token of this server */
+export function parseContinue(text: string): Continuation {
+  const token = parsed(Buffer.from(text, 'base64url').toString());
+  if (isJsonObject(token) && token.v === 1 && typeof token.after === 'string') {
+    const { rv, after } = token;
+    if (rv === null) return { revision: undefined, after };
+    if (typeof rv === 'string' && /^\d{1,20}$/.test(rv)) return { revision: BigInt(rv), after };
+  }
+  throw badRequest('invalid continue token: continue key is not valid');
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import type { StoredObject } from './stored-object.js';
+
+/** One write to one object. Events of all resources share one counter, as in etcd. */
+export interface LogEvent {
+  readonly revision: bigint;
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  readonly key: string;
+  /** The object after the write. Of a deletion: its last state, with the deletion's resourceVersion. */
+  readonly object: StoredObject;
+  /** The object before the write; undefined where it was created. */
+  readonly previous: StoredObject | undefined;
+}
+
+/**
+ * The events of one resource, oldest first, as far back as they are retained. Positions count all events that there ever were, so that
+ * they stay valid when old ones are dropped.
+ */
+export class EventLog {
+  private events: LogEvent[] = [];
+  /** How many of `events` are dropped already. */
+  private dropped = 0;
+  /** The position of `events[0]`. */
+  private base = 0;
+
+  /** The position of the oldest retained event. */
+  get first(): number {
+    return this.base + this.dropped;
+  }
+
+  /** The position that the next event will have. */
+  get end(): number {
+    return this.base + this.events.length;
+  }
+
+  push(event: LogEvent): void {
+    this.events.push(event);
+  }
+
+  /** Undefined at the end, and where it is no longer retained. */
+  at(position: number): LogEvent | undefined {
+    return position < this.first ? undefined : this.events[position - this.base];
+  }
+
+  dropFirst(): void {
+    this.dropped += 1;
+    if (this.dropped * 2 <= this.events.length) return;
+    this.events = this.events.slice(this.dropped);
+    this.base += this.dropped;
+    this.dropped = 0;
+  }
+
+  /** The position of the first retained event that is newer than a revision; `end` if none is. */
+  positionAfter(revision: bigint): number {
+    let low = this.first;
+    let high = this.end;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const event = this.at(middle);
+      if (event !== undefined && event.revision > revision) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
