@@ -62,7 +62,10 @@ class Exchange {
 
   abandon(): void {
     clearTimeout(this.#connectTimer);
-    this.#request?.destroy();
+    const request = this.#request;
+    // Destroyed before it has a socket, a request gives the one that it gets to the agent: idle, and open (seen in Node 24).
+    if (request?.socket === null) request.once('socket', () => request.destroy());
+    else request?.destroy();
   }
 
   #listen(request: ClientRequest): void {
