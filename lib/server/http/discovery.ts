@@ -54,7 +54,7 @@ export class Discovery {
   }
 
   /** Undefined: the path is none of discovery's. */
-  handle({ headers }: ApiRequest, path: string): ApiResponse | undefined {
+  handle(path: string, { headers }: ApiRequest): ApiResponse | undefined {
     const [root, ...parts] = path.replace(/\/$/, '').split('/').slice(1);
     if (root !== 'api' && root !== 'apis') return undefined;
     const inCore = root === 'api';

@@ -2,6 +2,7 @@ import { methodNotAllowed, noSuchResource } from '../store/refusals.js';
 import { type Authorize, requireAccess } from './access.js';
 import { Discovery } from './discovery.js';
 import { type ApiRequest, type ApiResponse, jsonResponse, textResponse } from './exchange.js';
+import { OpenApi } from './openapi.js';
 import { parseTarget, type Target, verbOf } from './request-info.js';
 import { ResourceHandler, type ResourceHandlerOptions } from './resource-handler.js';
 import { errorResponse } from './status-response.js';
@@ -14,7 +15,7 @@ export type Handler = (request: ApiRequest) => ApiResponse;
 
 export function createHandler(options: ResourceHandlerOptions, authorize: Authorize | undefined): Handler {
   const resources = new ResourceHandler(options);
-  const discovery = new Discovery(options.collections);
+  const documents = [new Discovery(options.collections), new OpenApi(options.collections)];
   return (request) => {
     try {
       const target = parseTarget(request.target);
@@ -22,7 +23,7 @@ export function createHandler(options: ResourceHandlerOptions, authorize: Author
       if (authorize !== undefined) requireAccess(authorize, request, target, verb);
       const { resource } = target;
       return resource === undefined
-        ? handleOther(request, target, discovery)
+        ? handleOther(request, target, documents)
         : resources.handle(request, target, resource, verb);
     } catch (error) {
       return errorResponse(error);
@@ -30,16 +31,21 @@ export function createHandler(options: ResourceHandlerOptions, authorize: Author
   };
 }
 
+/** Documents about the server. */
+interface Documents {
+  handle(path: string, request: ApiRequest): ApiResponse | undefined;
+}
+
 /** Paths that are no resources. */
-function handleOther(request: ApiRequest, { path }: Target, discovery: Discovery): ApiResponse {
-  const response = otherResponse(request, path, discovery);
+function handleOther(request: ApiRequest, { path }: Target, documents: readonly Documents[]): ApiResponse {
+  const response = otherResponse(request, path, documents);
   if (response !== undefined && request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed();
   if (response !== undefined) return response;
   if (path.startsWith('/apis/')) throw noSuchResource();
   return textResponse(404, '404 page not found\n');
 }
 
-function otherResponse(request: ApiRequest, path: string, discovery: Discovery): ApiResponse | undefined {
+function otherResponse(request: ApiRequest, path: string, documents: readonly Documents[]): ApiResponse | undefined {
   switch (path) {
     case '/healthz':
     case '/livez':
@@ -49,6 +55,6 @@ function otherResponse(request: ApiRequest, path: string, discovery: Discovery):
     case '/version/':
       return jsonResponse(200, VERSION);
     default:
-      return discovery.handle(request, path);
+      return documents.map((document) => document.handle(path, request)).find((response) => response !== undefined);
   }
 }

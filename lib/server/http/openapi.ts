@@ -1,0 +1,52 @@
+import { resourcePath } from '../../kubernetes/index.js';
+import type { Collection } from '../store/collection.js';
+import type { Collections } from '../store/collections.js';
+import { type ApiResponse, jsonResponse } from './exchange.js';
+
+const ROOT = '/openapi/v3';
+
+/**
+ * The least of OpenAPI that kubectl asks for before it writes: that each kind can be patched, and by which parameter the server is told to
+ * check fields. There are no schemas, so no fields are checked.
+ */
+export class OpenApi {
+  private readonly documents: ReadonlyMap<string, readonly Collection[]>;
+
+  constructor(collections: Collections) {
+    const documents = new Map<string, Collection[]>();
+    for (const collection of collections.all()) {
+      const path = `${collection.resource.group === '' ? 'api' : 'apis'}/${collection.apiVersion}`;
+      documents.set(path, [...(documents.get(path) ?? []), collection]);
+    }
+    this.documents = documents;
+  }
+
+  /** Undefined: no such document. */
+  handle(path: string): ApiResponse | undefined {
+    if (path === ROOT) return jsonResponse(200, { paths: this.index() });
+    const collections = this.documents.get(path.slice(ROOT.length + 1));
+    if (!path.startsWith(`${ROOT}/`) || collections === undefined) return undefined;
+    const paths = Object.fromEntries(collections.map(patchOperation));
+    return jsonResponse(200, { openapi: '3.0.0', info: { title: 'rxinformer', version: '1' }, paths });
+  }
+
+  private index(): object {
+    const entries = [...this.documents.keys()].map((path) => [path, { serverRelativeURL: `${ROOT}/${path}` }]);
+    return Object.fromEntries(entries);
+  }
+}
+
+function patchOperation({ resource }: Collection): [path: string, item: object] {
+  const { group, version, kind, namespaced } = resource;
+  const collection = resourcePath(resource, namespaced ? { namespace: 'NAMESPACE' } : {}).replace(
+    'NAMESPACE',
+    '{namespace}',
+  );
+  const patch = {
+    'x-kubernetes-action': 'patch',
+    'x-kubernetes-group-version-kind': { group, version, kind },
+    parameters: ['dryRun', 'fieldValidation'].map((name) => ({ name, in: 'query', schema: { type: 'string' } })),
+    responses: { 200: { description: 'OK' } },
+  };
+  return [`${collection}/{name}`, { patch }];
+}
