@@ -34,10 +34,6 @@ export interface PoppedDeltas<T> extends KeyDeltas<T> {
   readonly isInInitialList: boolean;
 }
 
-type News = Omit<DeltaBatch<never>, 'items'>;
-
-const NO_NEWS: News = { resourceVersion: '', isInInitialList: false, replaced: false, resync: false };
-
 /**
  * The queue between a producer of events and a consumer that holds a collection: deltas by key, each key's in order. A key keeps its
  * place in the queue until it is taken, whatever else happens to it. client-go's `DeltaFIFO`, and `drain()`, which takes all at once.
@@ -55,8 +51,11 @@ export class DeltaFIFO<T> {
   /** How many keys of the first list are still to be taken. */
   #initialCount = 0;
   #closed = false;
-  /** What the next batch will say of itself. */
-  #news: News = NO_NEWS;
+  // What the next batch will say of itself.
+  #resourceVersion = '';
+  #isInInitialList = false;
+  #replaced = false;
+  #resync = false;
 
   constructor(options: DeltaFIFOOptions<T> = {}) {
     this.#keyOf = options.keyOf ?? keyOfObject;
@@ -69,13 +68,13 @@ export class DeltaFIFO<T> {
   /** @throws KeyError when no key can be made of the object; and what `transform` throws. Nothing is queued then. */
   add(object: T): void {
     this.#populated = true;
-    this.#queueObject('Added', object);
+    this.#queueObject(this.#key(object), 'Added', object);
   }
 
   /** @throws as `add` */
   update(object: T): void {
     this.#populated = true;
-    this.#queueObject('Updated', object);
+    this.#queueObject(this.#key(object), 'Updated', object);
   }
 
   /**
@@ -86,10 +85,11 @@ export class DeltaFIFO<T> {
   delete(object: T | DeletedFinalStateUnknown<T>): void {
     const key = this.#key(object);
     this.#populated = true;
+    const isThere = this.#isThere(key);
     if (object instanceof DeletedFinalStateUnknown) {
-      if (this.#isThere(key)) this.#append(key, 'Deleted', object, ++this.#sequence);
-    } else if (this.#isThere(key)) {
-      this.#queueObject('Deleted', object);
+      if (isThere) this.#append(key, 'Deleted', object, ++this.#sequence);
+    } else if (isThere) {
+      this.#queueObject(key, 'Deleted', object);
     } else {
       this.#advance(metadataOf(object)?.resourceVersion);
     }
@@ -124,22 +124,25 @@ export class DeltaFIFO<T> {
     }
     const isGone = (key: string) => !listed.has(key) && !spared.has(key);
     const deletions = this.#deleteAll(isGone, known, deletionsFrom);
-    if (!this.#populated) this.#initialCount = listed.size + deletions;
-    const isInInitialList = this.#news.isInInitialList || !this.#populated;
-    this.#news = { ...this.#news, resourceVersion, replaced: true, isInInitialList };
-    this.#populated = true;
+    if (!this.#populated) {
+      this.#populated = true;
+      this.#initialCount = listed.size + deletions;
+      this.#isInInitialList = true;
+    }
+    this.#replaced = true;
+    this.#advance(resourceVersion);
   }
 
   /** Queues every known object again, as `Sync`, except where something is queued for its key. */
   resync(): void {
     if (this.#known === undefined) return;
+    this.#resync = true;
     for (const listedKey of this.#known.listKeys()) {
       const object = this.#lookup(listedKey);
       if (object === undefined) continue;
       const key = this.#key(object);
       if (!this.#queue.has(key)) this.#append(key, 'Sync', object, ++this.#sequence);
     }
-    this.#news = { ...this.#news, resync: true };
   }
 
   /** Nothing else happened up to this resourceVersion. */
@@ -156,11 +159,20 @@ export class DeltaFIFO<T> {
     return { key: first.key, deltas: first.deltas, isInInitialList };
   }
 
-  /** Takes everything. */
+  /** Takes everything. Whoever takes it brings the known objects up to date before more is queued: deletions are judged by them. */
   drain(): DeltaBatch<T> {
-    const batch = { items: this.#queue.takeAll(), ...this.#news };
+    const batch: DeltaBatch<T> = {
+      items: this.#queue.takeAll(),
+      resourceVersion: this.#resourceVersion,
+      isInInitialList: this.#isInInitialList,
+      replaced: this.#replaced,
+      resync: this.#resync,
+    };
     this.#initialCount = 0;
-    this.#news = NO_NEWS;
+    this.#resourceVersion = '';
+    this.#isInInitialList = false;
+    this.#replaced = false;
+    this.#resync = false;
     return batch;
   }
 
@@ -193,10 +205,10 @@ export class DeltaFIFO<T> {
     return this.#closed;
   }
 
-  #queueObject(type: DeltaType, object: T): void {
+  #queueObject(key: string, type: DeltaType, object: T): void {
     // Read first: the transform may change the object in place.
     const resourceVersion = metadataOf(object)?.resourceVersion;
-    this.#append(this.#key(object), type, this.#transformed(object), ++this.#sequence);
+    this.#append(key, type, this.#transformed(object), ++this.#sequence);
     this.#advance(resourceVersion);
   }
 
@@ -249,7 +261,7 @@ export class DeltaFIFO<T> {
 
   /** An object without a resourceVersion says nothing of where history is. */
   #advance(resourceVersion: string | undefined): void {
-    if (resourceVersion) this.#news = { ...this.#news, resourceVersion };
+    if (resourceVersion) this.#resourceVersion = resourceVersion;
   }
 }
 

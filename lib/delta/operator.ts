@@ -30,6 +30,8 @@ export function deltaFIFO<T>(
   return (source) =>
     new Observable((subscriber) => {
       const fifo = options.queue ?? new DeltaFIFO<T>({ ...options, emitReplaced: options.emitReplaced ?? true });
+      /** What came while a batch was being handled. It waits until that is known, since deletions are judged by what is. */
+      const held: ReflectorEvent<T>[] = [];
       let pending: Subscription | undefined;
       let waiting = false;
       let handling = false;
@@ -40,9 +42,22 @@ export function deltaFIFO<T>(
         handling = true;
         subscriber.next(fifo.drain());
         handling = false;
+        if (subscriber.closed) return;
+        for (const event of held.splice(0)) take(event);
         if (finish !== undefined) end(finish);
       };
-      /** What is queued goes first; if the source ends while a batch is handled, so does that one. */
+      const take = (event: ReflectorEvent<T>) => {
+        const errors = enqueue(fifo, event);
+        if (!waiting) {
+          waiting = true;
+          pending = scheduler.schedule(emit);
+        }
+        for (const error of errors) {
+          if (onError === undefined) end(() => subscriber.error(error));
+          else onError(error, event);
+        }
+      };
+      /** What is queued goes first, and before that the batch that is being handled. */
       const end = (how: () => void) => {
         finish = how;
         if (handling) return;
@@ -54,15 +69,8 @@ export function deltaFIFO<T>(
       subscriber.add(
         source.subscribe({
           next: (event) => {
-            const errors = enqueue(fifo, event);
-            if (!waiting) {
-              waiting = true;
-              pending = scheduler.schedule(emit);
-            }
-            for (const error of errors) {
-              if (onError === undefined) end(() => subscriber.error(error));
-              else onError(error, event);
-            }
+            if (handling) held.push(event);
+            else take(event);
           },
           error: (error) => end(() => subscriber.error(error)),
           complete: () => end(() => subscriber.complete()),

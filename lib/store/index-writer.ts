@@ -5,22 +5,19 @@ import { emptyTree } from './sorted-tree.js';
 /** The values under which an index has an object: none, one or several. Equal ones count once. */
 export type IndexFunction<T> = (object: T) => Iterable<string>;
 
-const NONE: readonly string[] = [];
-
-/**
- * Keeps one index. It remembers which values it computed for each key, so that nothing stale stays behind when the function changes
- * its mind, or an object was changed by somebody who should not have.
- */
+/** Keeps the persistent table of one index. */
 export class IndexWriter<T> {
   readonly name: string;
+  /** Its place among the indexes of its collection. */
+  readonly position: number;
   readonly valuesOf: IndexFunction<T>;
-  readonly #computed = new Map<string, readonly string[]>();
   #table: IndexTable<T> = emptyTree();
   /** The commit that may write to `#table`. */
   #commit = 0;
 
-  constructor(name: string, valuesOf: IndexFunction<T>) {
+  constructor(name: string, position: number, valuesOf: IndexFunction<T>) {
     this.name = name;
+    this.position = position;
     this.valuesOf = valuesOf;
   }
 
@@ -38,21 +35,10 @@ export class IndexWriter<T> {
     }
   }
 
-  /** Gives the failure of the index function, if it fails: the index does not have the object then. */
-  put(key: string, object: T, commit: number): IndexError | undefined {
-    const before = this.#computed.get(key) ?? NONE;
-    const values = this.compute(key, object);
-    const after = values instanceof IndexError ? NONE : values;
+  /** Takes an object from the values where it was, and puts it, as it is now, where it belongs. */
+  move(key: string, object: T, before: readonly string[], after: readonly string[], commit: number): void {
     for (const value of before) if (!after.includes(value)) this.#remove(value, key, commit);
     for (const value of after) this.#bucket(value, commit).tree.set(key, object);
-    if (after.length > 0) this.#computed.set(key, after);
-    else this.#computed.delete(key);
-    return values instanceof IndexError ? values : undefined;
-  }
-
-  delete(key: string, commit: number): void {
-    for (const value of this.#computed.get(key) ?? NONE) this.#remove(value, key, commit);
-    this.#computed.delete(key);
   }
 
   #remove(value: string, key: string, commit: number): void {

@@ -3,7 +3,7 @@ import { keyOf as keyOfObject } from '../kubernetes/index.js';
 import type { Change } from './change.js';
 import type { Commit } from './commit.js';
 import { Content } from './content.js';
-import { Draft } from './draft.js';
+import { Draft, type Entry } from './draft.js';
 import { IndexError } from './index-error.js';
 import { type IndexFunction, IndexWriter } from './index-writer.js';
 import { ListMemory } from './list-memory.js';
@@ -39,6 +39,7 @@ export class Indexer<T, I extends string = string> {
   readonly #keyOf: (object: T) => string;
   readonly #onIndexError: ((error: IndexError) => void) | undefined;
   readonly #indexes = new Map<string, IndexWriter<T>>();
+  readonly #entries = new Map<string, Entry<T>>();
   readonly #memory = new ListMemory<T>();
   #content = new Content(emptyTree<T>(), new Map(), this.#memory);
   #snapshot: Snapshot<T, I> = new TreeSnapshot(this.#content, '');
@@ -98,7 +99,7 @@ export class Indexer<T, I extends string = string> {
     const isTombstone = object instanceof DeletedFinalStateUnknown;
     const key = isTombstone ? object.key : this.#keyOf(object);
     const draft = this.#draft();
-    if (draft.get(key) !== undefined) draft.delete(key);
+    draft.delete(key);
     this.#publish(draft, isTombstone ? undefined : metadataOf(object)?.resourceVersion);
   }
 
@@ -119,7 +120,7 @@ export class Indexer<T, I extends string = string> {
   }
 
   getByKey(key: string): T | undefined {
-    return this.#content.tree.get(key);
+    return this.#entries.get(key)?.object;
   }
 
   /** All objects, in the order of their keys. */
@@ -171,16 +172,17 @@ export class Indexer<T, I extends string = string> {
   addIndexers(indexers: Readonly<Record<string, IndexFunction<T>>>): void {
     const taken = Object.keys(indexers).filter((name) => this.#indexes.has(name));
     if (taken.length > 0) throw new TypeError(`addIndexers: there is an index "${taken.join('", "')}" already`);
-    const added = Object.entries(indexers).map(([name, valuesOf]) => new IndexWriter(name, valuesOf));
-    const draft = new Draft(this.#content.tree, added, ++this.#commits);
-    for (const [key, object] of this.#snapshot) draft.index(key, object);
+    const position = this.#indexes.size;
+    const added = Object.entries(indexers).map(([name, valuesOf], i) => new IndexWriter(name, position + i, valuesOf));
+    const draft = new Draft(this.#content.tree, this.#entries, added, ++this.#commits);
+    draft.fill();
     for (const index of added) this.#indexes.set(index.name, index);
     this.#show(this.#contentWith(this.#content.tree), undefined);
     this.#report(draft.errors);
   }
 
   #draft(): Draft<T> {
-    return new Draft(this.#content.tree, [...this.#indexes.values()], ++this.#commits);
+    return new Draft(this.#content.tree, this.#entries, [...this.#indexes.values()], ++this.#commits);
   }
 
   #publish(draft: Draft<T>, resourceVersion: string | undefined): Snapshot<T, I> {

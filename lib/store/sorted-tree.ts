@@ -8,7 +8,7 @@ const BTree = sortedBTree.default ?? sortedBTree;
 
 /** By UTF-16 code units, as etcd orders keys where they are ASCII, and Kubernetes' names are. */
 function compareKeys(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return a < b ? -1 : a === b ? 0 : 1;
 }
 
 export function emptyTree<V>(): SortedTree<V> {
