@@ -17,7 +17,8 @@ export interface BaseUrl {
  * Reads a base URL. In a browser a relative one is relative to the page.
  *
  * @param option - what the caller calls it, for messages
- * @throws TypeError when it is no http or https URL, or has parts that cannot be kept. Its message shows no user name, password or query.
+ * @throws TypeError when it is no http or https URL, or has parts that cannot be kept. Its message shows no user name,
+ *   password or query.
  */
 export function parseBaseUrl(value: unknown, option: string): BaseUrl {
   if (typeof value !== 'string') throw new TypeError(`${option}: ${String(value)} is not a URL`);

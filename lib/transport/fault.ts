@@ -1,8 +1,8 @@
 import { TransportError } from './transport.js';
 
 /**
- * What a failed request means, from the code that Node, OpenSSL or undici gave: the error's own, or that of its cause (`fetch`
- * hides it there).
+ * What a failed request means, from the code that Node, OpenSSL or undici gave: the error's own, or that of its cause
+ * (`fetch` hides it there).
  *
  * @param place - host and port
  */
@@ -16,7 +16,8 @@ export function faultOf(error: unknown, place: string): TransportError {
     const detail = names === undefined ? certificate : `${certificate}: ${names}`;
     return new TransportError('tls', `the certificate of ${place} ${detail}`, code, options);
   }
-  if (code !== undefined && TLS.test(code)) return new TransportError('tls', tlsMessage(code, place), code, options);
+  if (code !== undefined && TLS.test(code))
+    return new TransportError('tls', tlsMessage(code, error, place), code, options);
   const kind = code !== undefined && TIMEOUT.test(code) ? 'timeout' : 'network';
   const known = code === undefined ? undefined : NETWORK[code];
   return new TransportError(kind, known?.(place) ?? unknownMessage(error, code, place), code, options);
@@ -42,13 +43,14 @@ const TLS =
   /^(EPROTO$|ERR_SSL_|ERR_TLS_|ERR_OSSL_|CERT_|CRL_|ERROR_IN_|UNABLE_TO_|INVALID_(CA|PURPOSE)$|PATH_LENGTH_EXCEEDED$)/;
 /** Alerts by which a server says what it thinks of the certificate that it was shown, or was not. */
 const CLIENT_CERTIFICATE = /ALERT_(CERTIFICATE|BAD_CERTIFICATE|NO_CERTIFICATE|UNSUPPORTED_CERTIFICATE|UNKNOWN_CA)/;
-const NO_TLS = /^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL))$/;
+const NO_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL/;
 const TIMEOUT = /^UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT$/;
 
-function tlsMessage(code: string, place: string): string {
-  if (CLIENT_CERTIFICATE.test(code)) return `${place} refused the client certificate, or wants one (${code})`;
-  if (NO_TLS.test(code))
-    return `${place} does not speak TLS, or no version that is known here; is it an http:// server?`;
+function tlsMessage(code: string, error: unknown, place: string): string {
+  // Some come as a mere EPROTO, with OpenSSL's reason in words: "wrong version number".
+  const reason = [code, ...chain(error).map(messageOf)].join(' ').toUpperCase().replaceAll(' ', '_');
+  if (CLIENT_CERTIFICATE.test(reason)) return `${place} refused the client certificate, or wants one (${code})`;
+  if (NO_TLS.test(reason)) return `${place} does not speak TLS as it is known here; is it an http:// server?`;
   return `the TLS handshake with ${place} failed (${code})`;
 }
 

@@ -8,26 +8,30 @@ import { type Transport, TransportError, type TransportResponse } from './transp
 
 export interface FetchTransportOptions {
   /**
-   * Where the API server is, or a proxy in front of it: `https://proxy.example/k8s/clusters/c1`. Paths of requests are appended.
-   * In a browser it may be relative to the page. It must not hold a user name, a password or a query.
+   * Where the API server is, or a proxy in front of it: `https://proxy.example/k8s/clusters/c1`. Paths of requests are
+   * appended. In a browser it may be relative to the page. It must not hold a user name, a password or a query.
    */
   readonly baseUrl: string;
   /**
-   * Headers of every request, or a function that is called for each one and may take its time, for credentials that change:
-   * `async () => ({ authorization: 'Bearer ' + (await session.token()) })`. A request's own headers win, except over
-   * `authorization`, `cookie` and `impersonate-*`. When the function throws, the request fails with a `TransportError` of kind
-   * `credentials`. Default: none.
+   * Headers of every request, or a function that is called for each one and may take its time, for credentials that
+   * change: `async () => ({ authorization: 'Bearer ' + (await session.token()) })`. A request's own headers win, except
+   * over `authorization`, `cookie` and `impersonate-*`. When the function throws, the request fails with a
+   * `TransportError` of kind `credentials`. Default: none.
    */
   readonly headers?: HeaderFields | (() => HeaderFields | Promise<HeaderFields>);
-  /** What is called in place of the global `fetch`, with a URL as a string and an init with `signal`. Default: the global one. */
+  /**
+   * What is called in place of the global `fetch`, with a URL as a string and an init with `signal`. Default: the
+   * global one.
+   */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
 }
 
 /**
  * A transport over `fetch`, for browsers and for Node without a kubeconfig.
  *
- * Backpressure is that of web streams: while paused, nothing is read, and the browser slows the server down in its turn. Unsubscribing aborts the
- * request. A browser opens six connections to a host over HTTP/1.1, and each watch holds one of them: serve it over HTTP/2 where more is watched.
+ * Backpressure is that of web streams: while paused, nothing is read, and the browser slows the server down in its
+ * turn. Unsubscribing aborts the request. A browser opens six connections to a host over HTTP/1.1, and each watch holds
+ * one of them: serve it over HTTP/2 where more is watched.
  *
  * @throws TypeError when an option is wrong; its message names the option
  * @example
@@ -94,7 +98,9 @@ async function ask(headers: () => HeaderFields | Promise<HeaderFields>): Promise
   }
 }
 
-/** Browsers hide from pages why a request failed, so that all that can be said is what to look at. Node gives a cause. */
+/**
+ * Browsers hide from pages why a request failed, so that all that can be said is what to look at. Node gives a cause.
+ */
 function fetchFault(error: unknown, { url, place }: BaseUrl): TransportError {
   if (error instanceof TransportError) return error;
   if (typeof error === 'object' && error !== null && 'cause' in error) return faultOf(error, place);

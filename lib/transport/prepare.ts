@@ -15,8 +15,8 @@ export interface PreparedRequest {
 const PATH = /^\/[\x21\x22\x24-\x7e]*$/;
 
 /**
- * @throws TypeError when the path is not absolute or not encoded, or a header is one that HTTP does not allow. A path without its
- *   slash could move the request, and its credentials, to another host.
+ * @throws TypeError when the path is not absolute or not encoded, or a header is one that HTTP does not allow. A path
+ *   without its slash could move the request, and its credentials, to another host.
  */
 export function prepare(request: TransportRequest): PreparedRequest {
   const { method = 'GET', path, body, compress = false, longRunning = false } = request;

@@ -7,8 +7,8 @@ export interface TransportRequest {
   /** Absolute path with its encoded query, such as `/api/v1/pods?limit=500`. */
   readonly path: string;
   /**
-   * Names in lower case. They win over a transport's own headers, except for credentials. A body without a `content-type` is said
-   * to be `application/json`.
+   * Names in lower case. They win over a transport's own headers, except for credentials. A body without a
+   * `content-type` is said to be `application/json`.
    */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
@@ -18,9 +18,9 @@ export interface TransportRequest {
    */
   readonly compress?: boolean;
   /**
-   * Whether the answer goes on until one side ends it, as that of a watch does (Kubernetes calls such requests long-running). A
-   * transport that bounds its connections gives it one of its own, so that requests which are soon over never wait behind it.
-   * Default: false.
+   * Whether the answer goes on until one side ends it, as that of a watch does (Kubernetes calls such requests
+   * long-running). A transport that bounds its connections gives it one of its own, so that requests which are soon
+   * over never wait behind it. Default: false.
    */
   readonly longRunning?: boolean;
 }
@@ -31,12 +31,14 @@ export interface TransportResponse {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * The body as it arrives, uncompressed, undecoded. One subscriber only: a second one gets an error. Completes at the proper end
-   * of the body, and errors with a `TransportError` when the connection breaks before it, or when the request had been
-   * unsubscribed. Unsubscribing destroys the request.
+   * The body as it arrives, uncompressed, undecoded. One subscriber only: a second one gets an error. Completes at the
+   * proper end of the body, and errors with a `TransportError` when the connection breaks before it, or when the
+   * request had been unsubscribed. Unsubscribing destroys the request.
    */
   readonly body$: Observable<Uint8Array>;
-  /** Stops reading from the network until `resume()`: what was read already may still come. The peer is slowed by TCP. */
+  /**
+   * Stops reading from the network until `resume()`: what was read already may still come. The peer is slowed by TCP.
+   */
   pause(): void;
   resume(): void;
 }
@@ -44,13 +46,14 @@ export interface TransportResponse {
 /**
  * The way to one API server.
  *
- * `request()` is cold: nothing happens before it is subscribed. It emits exactly one response, then completes when the body has ended,
- * properly or not: a break is told once, by `body$`. It errors with a `TransportError` when no response comes. Unsubscribing,
- * before or after the response, destroys the request, its body included; so does whoever unsubscribes from `body$`, and then
- * the request completes. Everything a transport emits comes asynchronously or inside `subscribe`.
+ * `request()` is cold: nothing happens before it is subscribed. It emits exactly one response, then completes when the
+ * body has ended, properly or not: a break is told once, by `body$`. It errors with a `TransportError` when no response
+ * comes. Unsubscribing, before or after the response, destroys the request, its body included; so does whoever
+ * unsubscribes from `body$`, and then the request completes. Everything a transport emits comes asynchronously or
+ * inside `subscribe`.
  *
- * A request that could not be sent as it stands (a path that is not absolute or not encoded, a header that HTTP does not allow) is the
- * caller's mistake: `request()` throws a `TypeError` for it.
+ * A request that could not be sent as it stands (a path that is not absolute or not encoded, a header that HTTP does
+ * not allow) is the caller's mistake: `request()` throws a `TypeError` for it.
  */
 export interface Transport {
   /** Where requests go, for messages: `https://10.0.0.1:6443`. Holds no credentials. */
@@ -61,7 +64,8 @@ export interface Transport {
 /**
  * Why a request got no response, or a body no end.
  *
- * - `network`: name resolution, refused, reset, unreachable, closed early (`code` has the system's word, such as `ECONNREFUSED`)
+ * - `network`: name resolution, refused, reset, unreachable, closed early (`code` has the system's word, such as
+ *   `ECONNREFUSED`)
  * - `tls`: the certificate or the handshake
  * - `timeout`: the connection could not be made in time
  * - `credentials`: no credentials could be had: an exec plugin or a token file failed, a `headers` function threw

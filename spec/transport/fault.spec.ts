@@ -25,7 +25,7 @@ describe('faultOf', () => {
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls', /certificate of api:6443 is self-signed/],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls', /certificate of api:6443 comes from an authority that is not trusted/],
     ['UNABLE_TO_GET_CRL', 'tls', /TLS handshake with api:6443 failed \(UNABLE_TO_GET_CRL\)/],
-    ['EPROTO', 'tls', /api:6443 does not speak TLS.*http:\/\//],
+    ['EPROTO', 'tls', /TLS handshake with api:6443 failed \(EPROTO\)/],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'tls', /api:6443 does not speak TLS.*http:\/\//],
     ['ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'tls', /api:6443 refused the client certificate, or wants one/],
     ['EWHATEVER', 'network', /the connection to api:6443 failed: raw EWHATEVER/],
@@ -38,6 +38,14 @@ describe('faultOf', () => {
       code,
       message: fault.message,
     });
+  });
+
+  it.each([
+    ['error:0A00010B:SSL routines:ssl3_get_record:wrong version number', /does not speak TLS/],
+    ['error:0A000412:SSL routines:ssl3_read_bytes:sslv3 alert bad certificate', /refused the client certificate/],
+  ])('reads the reason of an EPROTO: %s', (message, expected) => {
+    const error = Object.assign(new Error(message), { code: 'EPROTO' });
+    expect(faultOf(error, 'api:6443')).toMatchObject({ kind: 'tls', message: expect.stringMatching(expected) });
   });
 
   it('adds which names a certificate has', () => {

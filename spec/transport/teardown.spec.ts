@@ -8,7 +8,10 @@ import { kinds, nodeKinds } from './support/kinds.js';
 import { kubeConfigFor } from './support/kube-configs.js';
 import type { Loopback } from './support/loopback.js';
 
-/** Node's fetch opens another connection of its own accord when one was aborted, so that this is what can be asked of it. */
+/**
+ * Node's fetch opens another connection of its own accord when one was aborted, so that this is what can be asked of
+ * it.
+ */
 const nobodyAsking = ({ requests }: Loopback) => requests.every(({ socket }) => socket.destroyed);
 const nobodyConnected = ({ sockets }: Loopback) => sockets.size === 0;
 

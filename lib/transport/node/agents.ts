@@ -3,14 +3,18 @@ import { Agent as HttpsAgent } from 'node:https';
 import { isDeepStrictEqual } from 'node:util';
 import { secureContextOf, type TlsIdentity } from './tls-identity.js';
 
-/** Within the 90 s that kube-apiserver keeps an idle connection; a server that says otherwise (`Keep-Alive: timeout=5`) is heeded. */
+/**
+ * Within the 90 s that kube-apiserver keeps an idle connection; a server that says otherwise (`Keep-Alive: timeout=5`)
+ * is heeded.
+ */
 const IDLE_MS = 30_000;
 
 /**
- * The keep-alive agents of one transport: one for the TLS identity that is current. When a client certificate or an authority changes, the
- * old agent's idle connections are closed, and those in use when their requests end.
+ * The keep-alive agents of one transport: one for the TLS identity that is current. When a client certificate or an
+ * authority changes, the old agent's idle connections are closed, and those in use when their requests end.
  *
- * An agent does not limit its connections, since requests that run long would make all others wait (`Turns` limits those). It limits the idle ones.
+ * An agent does not limit its connections, since requests that run long would make all others wait (`Turns` limits
+ * those). It limits the idle ones.
  */
 export class Agents {
   readonly #maxIdle: number;

@@ -6,8 +6,8 @@ import type { KubeConfigUser } from './kube-config.js';
 const MAX_SAID = 300;
 
 /**
- * Says why there are no credentials. It keeps no cause: what client-node throws may quote a plugin's output, its arguments, or a
- * malformed token.
+ * Says why there are no credentials. It keeps no cause: what client-node throws may quote a plugin's output, its
+ * arguments, or a malformed token.
  */
 export function credentialsFault(error: unknown, user: KubeConfigUser | null): TransportError {
   if (error instanceof TransportError) return error;

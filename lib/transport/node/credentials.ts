@@ -16,10 +16,11 @@ export interface Credentials {
 }
 
 /**
- * The credentials of the context that was current when the transport was made, asked of client-node for every request: it caches tokens,
- * reads files again and runs exec plugins when what it has is out of date.
+ * The credentials of the context that was current when the transport was made, asked of client-node for every request:
+ * it caches tokens, reads files again and runs exec plugins when what it has is out of date.
  *
- * client-node starts an exec plugin for everybody who asks while it has no credential, so those who ask meanwhile share one answer.
+ * client-node starts an exec plugin for everybody who asks while it has no credential, so those who ask meanwhile share
+ * one answer. A plugin that runs cannot be stopped through client-node: it ends by itself, whoever unsubscribes.
  */
 export class CredentialSource {
   readonly #kubeConfig: KubeConfigLike;

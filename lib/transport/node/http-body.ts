@@ -6,10 +6,15 @@ import { bodyRefusal } from '../body-refusal.js';
 import { faultOf } from '../fault.js';
 import type { TransportError, TransportResponse } from '../transport.js';
 
-/** Four times the default: a list of 10,000 pods is 30 MB or more when unpacked, and each chunk is a trip to another thread. */
+/**
+ * Four times the default: a list of 10,000 pods is 30 MB or more when unpacked, and each chunk is a trip to another
+ * thread.
+ */
 const GUNZIP_CHUNK_BYTES = 64 * 1024;
 
-/** The body of an answer, unpacked where it came compressed. It ends the request that it belongs to, and ends with it. */
+/**
+ * The body of an answer, unpacked where it came compressed. It ends the request that it belongs to, and ends with it.
+ */
 export class HttpBody {
   readonly #stream: Readable;
   readonly #place: string;

@@ -11,9 +11,9 @@ const CONNECT_TIMEOUT_MS = 30_000;
 
 export interface KubeConfigTransportOptions {
   /**
-   * How many requests may run at the same time, and how many idle connections are kept. More requests wait their turn. Those that are
-   * `longRunning`, as watches are, do not count: each has a connection of its own for as long as it runs, so that any number of informers
-   * can watch and none of their lists waits behind a watch. Default: 32.
+   * How many requests may run at the same time, and how many idle connections are kept. More requests wait their turn.
+   * Those that are `longRunning`, as watches are, do not count: each has a connection of its own for as long as it
+   * runs, so that any number of informers can watch and none of their lists waits behind a watch. Default: 32.
    */
   readonly maxSockets?: number;
   /** Whether requests with `compress` ask for gzip: a list becomes about ten times smaller. Default: true. */
@@ -21,19 +21,23 @@ export interface KubeConfigTransportOptions {
 }
 
 /**
- * A transport to the cluster of a kubeconfig's current context, over node:http and node:https with connections that are kept alive.
+ * A transport to the cluster of a kubeconfig's current context, over node:http and node:https with connections that are
+ * kept alive.
  *
- * Credentials come from client-node, which is asked before every request: certificates, tokens, token files, basic auth, exec plugins, auth
- * providers, impersonation. They may change at any time; a new client certificate gets new connections. They are not sent to an `http://`
- * server, unless the cluster has `insecure-skip-tls-verify`. An answer of 401 is passed on like any other; client-node runs an exec
- * plugin again only when the credential's `expirationTimestamp` is over.
+ * Credentials come from client-node, which is asked before every request: certificates, tokens, token files, basic
+ * auth, exec plugins, auth providers, impersonation. They may change at any time; a new client certificate gets new
+ * connections. They are not sent to an `http://` server, unless the cluster has `insecure-skip-tls-verify`. An answer
+ * of 401 is passed on like any other; client-node runs an exec plugin again only when the credential's
+ * `expirationTimestamp` is over.
  *
- * A connection has to stand within 30 s, TLS and proxy included. The answer may then take as long as the server likes: how long
- * silence is borne is the informer's `silenceDeadlineMs`. A `proxy-url` is followed by client-node's agents, one connection a request.
+ * A connection has to stand within 30 s, TLS and proxy included. The answer may then take as long as the server likes:
+ * how long silence is borne is the informer's `silenceDeadlineMs`. A `proxy-url` is followed by client-node's agents,
+ * one connection a request.
  *
- * @param kubeConfig - a `KubeConfig` of `@kubernetes/client-node`. The context that is current now is used for good: when another one
- *   becomes current, requests fail.
- * @throws TypeError when the kubeconfig has no usable current context, or an option is wrong; its message names what is missing
+ * @param kubeConfig - a `KubeConfig` of `@kubernetes/client-node`. The context that is current now is used for good:
+ *   when another one becomes current, requests fail.
+ * @throws TypeError when the kubeconfig has no usable current context, or an option is wrong; its message names what is
+ *   missing
  * @throws RangeError when `maxSockets` is not a positive integer
  * @example
  * const kubeConfig = new KubeConfig();

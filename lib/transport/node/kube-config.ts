@@ -40,8 +40,8 @@ export interface Target {
   /** Whether the cluster's entry has a `proxy-url`. */
   readonly proxied: boolean;
   /**
-   * Like kubectl, not over plain HTTP, where everybody on the way could read them; unless `insecure-skip-tls-verify` is set, which is
-   * how client-node is told that this is wanted.
+   * Like kubectl, not over plain HTTP, where everybody on the way could read them; unless `insecure-skip-tls-verify` is
+   * set, which is how client-node is told that this is wanted.
    */
   readonly sendsCredentials: boolean;
 }

@@ -1,5 +1,4 @@
-import type { Agent, ClientRequest } from 'node:http';
-import { request as httpRequest } from 'node:http';
+import { type Agent, type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import { Observable, type Subscriber } from 'rxjs';
@@ -26,8 +25,8 @@ export interface Outgoing {
 }
 
 /**
- * One exchange over node:http or node:https, from looking for a connection to the end of the body. Unsubscribing destroys it, with its
- * connection unless the answer was complete.
+ * One exchange over node:http or node:https, from looking for a connection to the end of the body. Unsubscribing
+ * destroys it, with its connection unless the answer was complete.
  */
 export function send(outgoing: Outgoing): Observable<TransportResponse> {
   return new Observable((subscriber) => {
@@ -63,7 +62,7 @@ class Exchange {
   abandon(): void {
     clearTimeout(this.#connectTimer);
     const request = this.#request;
-    // Destroyed before it has a socket, a request gives the one that it gets to the agent: idle, and open (seen in Node 24).
+    // Destroyed before it has a socket, a request gives the one that it gets to the agent: idle, and open (Node 24).
     if (request?.socket === null) request.once('socket', () => request.destroy());
     else request?.destroy();
   }
@@ -113,7 +112,10 @@ function open({ base, method, path, headers, body, agent }: Outgoing): ClientReq
   return start({ protocol, hostname, port, method, path, headers: { ...headers, ...length }, agent }).end(body);
 }
 
-/** Whether the server closed an idle connection just as it was taken. What changes nothing may then be asked again, on another one. */
+/**
+ * Whether the server closed an idle connection just as it was taken. What changes nothing may then be asked again, on
+ * another one.
+ */
 function isStale({ method, reusedSocket }: ClientRequest, error: unknown): boolean {
   return method === 'GET' && reusedSocket && /^(ECONNRESET|EPIPE)$/.test(codeOf(error) ?? '');
 }

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * The client-node that specs run with: the one that is installed, or the package in the folder that RXINFORMER_CLIENT_NODE names, so that
- * both supported versions can be tried.
+ * The client-node that specs run with: the one that is installed, or the package in the folder that
+ * RXINFORMER_CLIENT_NODE names, so that both supported versions can be tried.
  */
 const folder = process.env.RXINFORMER_CLIENT_NODE;
 const loaded: unknown = await import(

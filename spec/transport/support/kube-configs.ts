@@ -5,7 +5,9 @@ export function base64(text: string): string {
   return Buffer.from(text).toString('base64');
 }
 
-/** A kubeconfig of one context for a loopback server: it trusts `ca.pem`, and sends credentials even over plain HTTP. */
+/**
+ * A kubeconfig of one context for a loopback server: it trusts `ca.pem`, and sends credentials even over plain HTTP.
+ */
 export function kubeConfigFor(
   server: Pick<Loopback, 'url'>,
   user: Partial<User> = {},

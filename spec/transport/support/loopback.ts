@@ -79,7 +79,9 @@ export class Loopback {
     return `127.0.0.1:${this.port}`;
   }
 
-  /** Resolves when it holds, which is looked at now and whenever a connection or a request comes or a connection goes. */
+  /**
+   * Resolves when it holds, which is looked at now and whenever a connection or a request comes or a connection goes.
+   */
   async until(holds: (server: Loopback) => boolean): Promise<void> {
     while (!holds(this)) await once(this.#changes, 'change');
   }
