@@ -1,4 +1,4 @@
-import { methodNotAllowed, noSuchResource } from '../store/refusals.js';
+import { methodNotAllowed } from '../store/refusals.js';
 import { type Authorize, requireAccess } from './access.js';
 import { Discovery } from './discovery.js';
 import { type ApiRequest, type ApiResponse, jsonResponse, textResponse } from './exchange.js';
@@ -22,9 +22,8 @@ export function createHandler(options: ResourceHandlerOptions, authorize: Author
       const verb = verbOf(request.method, target);
       if (authorize !== undefined) requireAccess(authorize, request, target, verb);
       const { resource } = target;
-      return resource === undefined
-        ? handleOther(request, target, documents)
-        : resources.handle(request, target, resource, verb);
+      if (resource === undefined) return handleOther(request, target, documents);
+      return resources.handle(request, target, resource, verb);
     } catch (error) {
       return errorResponse(error);
     }
@@ -41,7 +40,6 @@ function handleOther(request: ApiRequest, { path }: Target, documents: readonly 
   const response = otherResponse(request, path, documents);
   if (response !== undefined && request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed();
   if (response !== undefined) return response;
-  if (path.startsWith('/apis/')) throw noSuchResource();
   return textResponse(404, '404 page not found\n');
 }
 

@@ -24,6 +24,8 @@ export interface WatchBodyOptions {
 /** Writes the events of a watch to a sink until its time is over, it fails, or nobody reads any more. */
 export class WatchBody implements BodySource, WatchReader {
   private full = false;
+  /** The newest revision that the reader has been told. */
+  private told: bigint | undefined;
   private readonly timers = new Subscription();
   private readonly pump: WatchPump;
 
@@ -40,6 +42,7 @@ export class WatchBody implements BodySource, WatchReader {
 
   take(change: Change): boolean {
     const { frames, representation } = this.options;
+    this.told = change.type === 'BOOKMARK' ? change.revision : change.event?.revision;
     this.full = !this.sink.write(frames.of(change, representation));
     return !this.full;
   }
@@ -64,9 +67,10 @@ export class WatchBody implements BodySource, WatchReader {
     this.pump.stop();
   }
 
-  /** The time is over. One last bookmark lets the client go on from here. */
+  /** The time is over. A last bookmark lets the client go on from here, if it does not know that it is here. */
   private end(): void {
-    if (this.options.bookmarkIntervalMs !== undefined) this.bookmark();
+    const { bookmarkIntervalMs, watcher } = this.options;
+    if (bookmarkIntervalMs !== undefined && watcher.bookmark()?.revision !== this.told) this.bookmark();
     this.stop();
     this.sink.end();
   }

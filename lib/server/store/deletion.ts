@@ -1,6 +1,6 @@
 import type { Collection } from './collection.js';
 import { isJsonObject, valueAt } from './json.js';
-import { conflict, type FieldProblem, invalidOptions, unsupportedField } from './refusals.js';
+import { type FieldProblem, invalidOptions, preconditionFailed, unsupportedField } from './refusals.js';
 import type { StoredObject } from './stored-object.js';
 import { timestamp, withMetadata } from './versions.js';
 
@@ -58,14 +58,14 @@ function requirePreconditions(
 ): void {
   const { uid, resourceVersion } = preconditions ?? {};
   if (uid !== undefined && uid !== metadata.uid)
-    throw conflict(
+    throw preconditionFailed(
       resource,
       metadata.name,
       `the UID in the precondition (${uid}) does not match the UID in record (${metadata.uid}). ` +
         'The object might have been deleted and then recreated',
     );
   if (resourceVersion !== undefined && resourceVersion !== metadata.resourceVersion)
-    throw conflict(
+    throw preconditionFailed(
       resource,
       metadata.name,
       `the ResourceVersion in the precondition (${resourceVersion}) does not match the ResourceVersion in record ` +

@@ -67,6 +67,12 @@ export function conflict(resource: AnyResource, name: string, why: string): ApiE
   return new ApiError(makeStatus(409, 'Conflict', message, detailsOf(resource, resource.plural, name)));
 }
 
+/** A precondition of a deletion does not hold. */
+export function preconditionFailed(resource: AnyResource, name: string, why: string): ApiError {
+  const message = `Operation cannot be fulfilled on ${qualifiedKindOf(resource)} ${JSON.stringify(name)}: ${why}`;
+  return new ApiError(makeStatus(409, 'Conflict', message, detailsOf(resource, resource.kind, name)));
+}
+
 export function forbidden(resource: AnyResource, name: string, why: string, causes?: readonly StatusCause[]): ApiError {
   const subject = name === '' ? qualifiedNameOf(resource) : `${qualifiedNameOf(resource)} ${JSON.stringify(name)}`;
   const details = { ...detailsOf(resource, resource.plural, name), ...(causes !== undefined && { causes }) };
@@ -74,8 +80,19 @@ export function forbidden(resource: AnyResource, name: string, why: string, caus
 }
 
 export function invalid(resource: AnyResource, name: string, problems: readonly FieldProblem[]): ApiError {
-  const kind = resource.group === '' ? resource.kind : `${resource.kind}.${resource.group}`;
-  return invalidSubject(`${kind} ${JSON.stringify(name)}`, detailsOf(resource, resource.kind, name), problems);
+  const subject = `${qualifiedKindOf(resource)} ${JSON.stringify(name)}`;
+  return invalidSubject(subject, detailsOf(resource, resource.kind, name), problems);
+}
+
+/** An update of a kind that must say from which version it was made. */
+export function versionRequired(resource: AnyResource, name: string): ApiError {
+  const subject = `${qualifiedNameOf(resource)} ${JSON.stringify(name)}`;
+  const problem = invalidField('metadata.resourceVersion', 0, 'must be specified for an update');
+  return invalidSubject(subject, detailsOf(resource, resource.plural, name), [problem]);
+}
+
+function qualifiedKindOf({ group, kind }: AnyResource): string {
+  return group === '' ? kind : `${kind}.${group}`;
 }
 
 /** Options that cannot be, such as those of a list: `ListOptions.meta.k8s.io "" is invalid`. */

@@ -2,7 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Collection } from './collection.js';
 import { type JsonObject, without } from './json.js';
 import { metadataProblems } from './metadata-rules.js';
-import { conflict, type FieldProblem, forbiddenField, invalid, invalidField, serverError } from './refusals.js';
+import {
+  conflict,
+  type FieldProblem,
+  forbiddenField,
+  invalid,
+  invalidField,
+  serverError,
+  versionRequired,
+} from './refusals.js';
 import type { SentMetadata, SentObject, StoredMetadata, StoredObject } from './stored-object.js';
 
 /** How an object is to be replaced. */
@@ -37,8 +45,7 @@ function requireVersion(collection: Collection, existing: StoredObject, sent: Se
   const asked = sent.resourceVersion ?? '0';
   if (!/^\d+$/.test(asked)) throw serverError(`metadata.resourceVersion: ${JSON.stringify(asked)} is no number`);
   if (/^0+$/.test(asked)) {
-    if (kind.needsVersionToUpdate)
-      throw invalid(resource, name, [invalidField('metadata.resourceVersion', 0, 'must be specified for an update')]);
+    if (kind.needsVersionToUpdate) throw versionRequired(resource, name);
   } else if (asked !== resourceVersion)
     throw conflict(
       resource,

@@ -76,7 +76,7 @@ export class Writer {
     const sent = readSentObject(collection, value);
     const namespace = namespaceOf(collection, sent, options.namespace);
     const { name } = sent.metadata;
-    if (name === undefined) throw badRequest('the name of the object was undeterminable: name must be provided');
+    if (name === undefined) throw withoutName(options.name);
     if (options.name !== undefined && name !== options.name) throw wrongName(name, options.name);
     return this.replace(collection, this.existing(collection, { namespace, name }), sent, options);
   }
@@ -91,7 +91,8 @@ export class Writer {
     const sent = readSentObject(collection, patched(existing, patch, options.type), invalidPatch);
     namespaceOf(collection, sent, at.namespace);
     const { name, uid } = sent.metadata;
-    if (name !== at.name) throw wrongName(name ?? '', at.name);
+    if (name === undefined) throw withoutName(at.name);
+    if (name !== at.name) throw wrongName(name, at.name);
     if (uid !== undefined && uid !== existing.metadata.uid)
       throw invalid(collection.resource, at.name, [invalidField('metadata.uid', uid, 'field is immutable')]);
     return this.replace(collection, existing, sent, options);
@@ -235,6 +236,11 @@ function namespaceOf({ resource }: Collection, sent: SentObject, asked: string |
   if (found === undefined)
     throw badRequest(`an object of ${resource.plural} needs a namespace: metadata.namespace is missing`);
   return found;
+}
+
+function withoutName(asked: string | undefined) {
+  const which = asked === undefined ? '' : ` (${asked} based on URL)`;
+  return badRequest(`the name of the object${which} was undeterminable: name must be provided`);
 }
 
 function wrongName(name: string, asked: string) {
