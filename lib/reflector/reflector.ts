@@ -25,7 +25,7 @@ import {
   type WatchRequest,
 } from './machine.js';
 import { type CollectionOptions, Requests } from './requests.js';
-import { type InformerStatus, statusOfState } from './status.js';
+import { type InformerStatus, isSameStatus, statusOfState } from './status.js';
 import { step } from './step.js';
 
 /** Options of `reflector()`. */
@@ -100,6 +100,8 @@ class Session<K> {
   readonly #encoding: Encoding<ObjectOf<K>>;
   readonly #settings: Settings;
   #state: State;
+  /** What was reported last. */
+  #status: InformerStatus | undefined;
   /** Inputs that came while another was being worked on: a transport may answer inside `subscribe`. */
   readonly #inputs: { readonly input: Input<ObjectOf<K>>; readonly from: Exchange<unknown> | undefined }[] = [];
   #busy = false;
@@ -162,7 +164,13 @@ class Session<K> {
       if (this.#subscriber.closed && effect.type !== 'close') continue;
       this.#perform(effect);
     }
-    if (input.type !== 'event' && input.type !== 'stop') this.#options.onStatus?.(statusOfState(state));
+    if (input.type !== 'event' && input.type !== 'stop') this.#report(statusOfState(state));
+  }
+
+  #report(status: InformerStatus): void {
+    if (this.#status !== undefined && isSameStatus(status, this.#status)) return;
+    this.#status = status;
+    this.#options.onStatus?.(status);
   }
 
   #perform(effect: Effect<ObjectOf<K>>): void {

@@ -52,3 +52,10 @@ export function statusOfState(state: State): InformerStatus {
     ...(failure === undefined ? {} : { failure }),
   };
 }
+
+/** Whether nothing changed that is worth a word: the resourceVersion alone is not. */
+export function isSameStatus(a: InformerStatus, b: InformerStatus): boolean {
+  const fields = new Set([...Object.keys(a), ...Object.keys(b)] as (keyof InformerStatus)[]);
+  fields.delete('resourceVersion');
+  return [...fields].every((field) => a[field] === b[field]);
+}

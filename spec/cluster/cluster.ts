@@ -20,10 +20,10 @@ export interface Cluster {
 }
 
 /** The transport of one user, through a kubeconfig, as everybody has it. */
-export function transportFor(server: string, token: string, caFile?: string): Transport {
+export function transportFor(server: string, token: string, caFile: string): Transport {
   const kubeConfig = new KubeConfig();
   kubeConfig.loadFromOptions({
-    clusters: [{ name: 'c', server, ...(caFile === undefined ? {} : { caFile }) }],
+    clusters: [{ name: 'c', server, caFile }],
     users: [{ name: 'u', token }],
     contexts: [{ name: 'x', cluster: 'c', user: 'u' }],
     currentContext: 'x',
@@ -86,4 +86,14 @@ export class Writer {
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
     return answer.body;
   }
+}
+
+/** A server that starts is waited for: there is nothing to be told by, so it is asked. Connections to one that ended are used up thereby. */
+export async function untilReady(transport: Transport): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    const answer = await ask(transport, 'GET', '/api/v1/namespaces/default').catch(() => undefined);
+    if (answer?.status === 200) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${transport.url} is not ready`);
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ask, type Cluster, transportFor } from './cluster.js';
+import { type Cluster, transportFor, untilReady } from './cluster.js';
 
 /** The folder with etcd, kube-apiserver and kubectl, as setup-envtest installs them; undefined where there is none. */
 export const assets = process.env.KUBEBUILDER_ASSETS;
@@ -58,13 +58,12 @@ export async function startRealCluster(): Promise<Cluster> {
   const caFile = join(folder, 'certs', 'apiserver.crt');
   const transport = (token: string) => transportFor(url, token, caFile);
 
-  const isReady = async () => (await ask(transport('admin-token'), 'GET', '/api/v1/namespaces/default')).status === 200;
-  await until(isReady, 'kube-apiserver is not ready');
+  await untilReady(transport('admin-token'));
 
   const restart = async () => {
     await kill(apiServer);
     apiServer = startApiServer();
-    await until(isReady, 'kube-apiserver is not ready again');
+    await untilReady(transport('admin-token'));
   };
   return {
     admin: transport('admin-token'),
@@ -108,13 +107,4 @@ function freePort(): Promise<number> {
       );
     });
   });
-}
-
-/** Another process is waited for: there is nothing to be told by, so it is asked. */
-async function until(condition: () => Promise<boolean>, otherwise: string): Promise<void> {
-  for (let tries = 0; tries < 300; tries++) {
-    if (await condition().catch(() => false)) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(otherwise);
 }

@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { core } from '../../lib/kubernetes/index.js';
+import { createApiServer } from '../../lib/server/index.js';
+
+/** Runs an example as a user does, with the package as it was built. */
+function start(example: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
+  return spawn(process.execPath, [`examples/${example}.mjs`], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+/** Collects lines until enough of them came or the program ended. */
+async function linesOf(program: ChildProcess, enough: (lines: string[]) => boolean = () => false): Promise<string[]> {
+  let text = '';
+  const lines = () => text.split('\n').filter((line) => line !== '');
+  await new Promise<void>((resolve) => {
+    const take = (data: Buffer) => {
+      text += data;
+      if (enough(lines())) program.kill('SIGINT');
+    };
+    program.stdout?.on('data', take);
+    program.stderr?.on('data', take);
+    program.on('close', () => resolve());
+  });
+  return lines();
+}
+
+const pod = (name: string) => ({
+  metadata: { name, namespace: 'default' },
+  spec: { containers: [] },
+});
+
+describe('examples', () => {
+  it('first-program: says what happens, and what is wrong', async () => {
+    const server = createApiServer();
+    server.store.create(core.pods, pod('web-0'));
+    const { url, close } = await server.listen({});
+    const file = join(mkdtempSync(join(tmpdir(), 'rxinformer-')), 'config');
+    const kubeConfig = {
+      ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'x', users: [{ name: 'u', user: {} }] },
+      clusters: [{ name: 'c', cluster: { server: url } }],
+      contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
+    };
+    writeFileSync(file, JSON.stringify(kubeConfig));
+    const program = start('first-program', { KUBECONFIG: file });
+    const lines = await linesOf(program, (seen) => {
+      if (seen.includes('live') && server.store.list(core.pods).items.length === 1)
+        server.store.create(core.pods, pod('web-1'));
+      if (seen.some((line) => line.includes('web-1'))) void close();
+      return seen.some((line) => line.startsWith('retrying: '));
+    });
+    expect(lines).toEqual(
+      expect.arrayContaining(['listing', 'add default/web-0 Pending', 'live', 'add default/web-1 Pending']),
+    );
+    expect(lines.at(-1)).toMatch(/^retrying: watch http.*api\/v1\/pods: .*\. See that the API server runs/);
+  });
+
+  it('indexes-and-handlers', async () => {
+    expect(await linesOf(start('indexes-and-handlers'))).toEqual([
+      'on worker-1: default/web-0',
+      'was there: web-0',
+      'was there: web-1',
+      'on worker-1: default/web-0, default/web-2',
+      'new: web-2',
+      'gone: web-1',
+    ]);
+  });
+
+  it('parts', async () => {
+    expect(await linesOf(start('parts'))).toEqual([
+      'replace add default/first',
+      'watch add default/second',
+      'default/first, default/second',
+    ]);
+  });
+
+  it('are what README and guide show', () => {
+    const program = readFileSync('examples/first-program.mjs', 'utf8').split('\n').slice(1).join('\n').trim();
+    expect(readFileSync('README.md', 'utf8')).toContain(program);
+  });
+});
