@@ -43,7 +43,7 @@ export class Requests<K> {
       timeoutSeconds,
       resourceVersion: resourceVersion === '' ? undefined : resourceVersion,
     });
-    return { path, headers: { accept } };
+    return { path, headers: { accept }, longRunning: true };
   }
 
   attempt(verb: Attempt['verb']): Attempt {

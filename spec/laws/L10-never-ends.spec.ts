@@ -34,7 +34,7 @@ it.each(Object.keys(faults))(
     });
     faults[name]?.(bench.server.last); // on the list
     const isTriedAgain = () => bench.server.exchanges.length > 1 && bench.server.open.length === 1;
-  for (let tries = 0; tries < 200 && !isTriedAgain(); tries++) bench.clock.advance(500);
+    for (let tries = 0; tries < 200 && !isTriedAgain(); tries++) bench.clock.advance(500);
     expect(bench.server.open).toHaveLength(1);
     await bench.goLive(10, pod('a', 1));
     await bench.send(event('MODIFIED', pod('a', 11)));
