@@ -44,7 +44,11 @@ export interface ApiStore {
   readonly resourceVersion: string;
 
   /** Refused: no name (422), the name is taken (409), no such namespace (404), metadata that cannot be (400, 422). */
-  create<T>(resource: Resource<T>, object: NewObject<T>, options?: DryRun & { readonly namespace?: string }): Plain<T>;
+  create<T>(
+    resource: Resource<T>,
+    object: NoInfer<NewObject<T>>,
+    options?: DryRun & { readonly namespace?: string },
+  ): Plain<T>;
 
   /** Refused: not found (404), a resourceVersion from the future (504). */
   get<T>(resource: Resource<T>, at: ObjectName & { readonly resourceVersion?: string }): Plain<T>;
@@ -55,7 +59,7 @@ export interface ApiStore {
    * Puts an object in the place of the one with its name. With a `metadata.resourceVersion` only if it is still that version (else 409). Nothing is written
    * when nothing changes. Of a kind with a status, all but the status is replaced, and with `subresource: 'status'` the status alone.
    */
-  update<T>(resource: Resource<T>, object: NewObject<T>, options?: DryRun & ReplacementOptions): Plain<T>;
+  update<T>(resource: Resource<T>, object: NoInfer<NewObject<T>>, options?: DryRun & ReplacementOptions): Plain<T>;
 
   /** Changes an object by a JSON merge patch (RFC 7396) or by JSON patch operations (RFC 6902), as `update` would. */
   patch<T>(
