@@ -1,0 +1,105 @@
+import type { KubeConfig } from '@kubernetes/client-node';
+import type { Transport } from '../../transport/index.js';
+import { kubeConfigTransport } from '../../transport/node/index.js';
+import { messageOf, Refusal } from '../refusal.js';
+import { field, textAt } from '../text/json.js';
+
+/** What is used of client-node, which is a peer: it may not be there. */
+export interface ClientNode {
+  readonly KubeConfig: new () => KubeConfig;
+}
+
+/** The cluster that a kubeconfig leads to. */
+export interface Cluster {
+  readonly transport: Transport;
+  readonly context: string;
+  /** The namespace of the context. */
+  readonly namespace: string;
+}
+
+export interface KubeConfigChoice {
+  /** Default: where kubectl looks, which is `$KUBECONFIG`, `~/.kube/config`, then the service account of a pod. */
+  readonly file: string | undefined;
+  /** Default: the current one. */
+  readonly context: string | undefined;
+}
+
+/** @throws Refusal with what is wrong with the kubeconfig, or what to install */
+export async function connectByKubeConfig(
+  { file, context }: KubeConfigChoice,
+  importClientNode: () => Promise<ClientNode>,
+): Promise<Cluster> {
+  const { KubeConfig } = await clientNode(importClientNode);
+  const kubeConfig = new KubeConfig();
+  const place = file ?? 'the default kubeconfig';
+  try {
+    if (file === undefined) kubeConfig.loadFromDefault();
+    else kubeConfig.loadFromFile(file);
+  } catch (error) {
+    throw new Refusal(loadingProblem(place, error), 1);
+  }
+  if (file === undefined) requireFound(kubeConfig);
+  if (context !== undefined) setContext(kubeConfig, context, place);
+  return clusterOf(kubeConfig, place);
+}
+
+async function clientNode(importClientNode: () => Promise<ClientNode>): Promise<ClientNode> {
+  try {
+    return await importClientNode();
+  } catch (error) {
+    if (field(error, 'code') !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new Refusal(
+      'reading a kubeconfig needs @kubernetes/client-node: npm i @kubernetes/client-node ' +
+        '(on Node older than 22.19: npm i @kubernetes/client-node@1). The demo does without: --demo',
+      1,
+    );
+  }
+}
+
+/** Holds nothing of the file's content, which may be secret: of a YAML error just its reason and place. */
+function loadingProblem(place: string, error: unknown): string {
+  const path = textAt(error, 'path') || place;
+  switch (textAt(error, 'code')) {
+    case 'ENOENT':
+      return `there is no kubeconfig ${path}: see --kubeconfig and $KUBECONFIG, or look at the demo with --demo`;
+    case 'EACCES':
+      return `the kubeconfig ${path} may not be read: see who owns it`;
+    case 'EISDIR':
+      return `the kubeconfig ${path} is a folder: name the file in it`;
+  }
+  const line = field(error, 'mark', 'line');
+  if (typeof line === 'number')
+    return `${place} does not parse as YAML: ${textAt(error, 'reason')}, at line ${line + 1}`;
+  // What client-node says of a file that is YAML but no kubeconfig, such as an empty one.
+  if (error instanceof TypeError)
+    return `${place} is no kubeconfig: it needs clusters, users and contexts. kubectl config view shows yours`;
+  return `${place} is no usable kubeconfig: ${messageOf(error)}`;
+}
+
+/** client-node makes this up when there is nothing to be found. */
+function requireFound(kubeConfig: KubeConfig): void {
+  if (kubeConfig.getCurrentContext() !== 'loaded-context') return;
+  if (kubeConfig.getCurrentCluster()?.server !== 'http://localhost:8080') return;
+  throw new Refusal(
+    'there is no kubeconfig: $KUBECONFIG is not set, ~/.kube/config does not exist, and this is no pod. ' +
+      'Name one with --kubeconfig FILE, or look at the demo with --demo',
+    1,
+  );
+}
+
+function setContext(kubeConfig: KubeConfig, context: string, place: string): void {
+  const names = kubeConfig.getContexts().map(({ name }) => name);
+  if (!names.includes(context))
+    throw new Refusal(`${place} has no context "${context}"; it has ${names.join(', ') || 'none'}`, 1);
+  kubeConfig.setCurrentContext(context);
+}
+
+function clusterOf(kubeConfig: KubeConfig, place: string): Cluster {
+  const context = kubeConfig.getCurrentContext();
+  try {
+    const transport = kubeConfigTransport(kubeConfig);
+    return { transport, context, namespace: kubeConfig.getContextObject(context)?.namespace || 'default' };
+  } catch (error) {
+    throw new Refusal(`${place}: ${messageOf(error)}`, 1);
+  }
+}

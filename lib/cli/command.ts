@@ -1,0 +1,38 @@
+/** What the user wants, read from the command line and found to be in order. */
+export type Command = WatchCommand | ServeCommand;
+
+export type OutputFormat = 'table' | 'events' | 'json';
+
+/** The demo world to show, or to serve. */
+export interface DemoChoice {
+  /** Whether connections are cut and versions expire. */
+  readonly chaos: boolean;
+  readonly seed: number;
+  /** Writes a second. */
+  readonly rate: number;
+}
+
+export interface WatchCommand {
+  readonly name: 'watch';
+  /** As the user wrote it: `pods`, `po`, `deployments.apps`. */
+  readonly resource: string;
+  /** Undefined: the namespace of the context. */
+  readonly namespace: string | undefined;
+  readonly allNamespaces: boolean;
+  readonly labelSelector: string | undefined;
+  readonly fieldSelector: string | undefined;
+  /** Undefined: a table on a terminal, else a line an event. */
+  readonly output: OutputFormat | undefined;
+  /** Undefined: a cluster. */
+  readonly demo: DemoChoice | undefined;
+  readonly kubeConfigFile: string | undefined;
+  readonly context: string | undefined;
+}
+
+export interface ServeCommand {
+  readonly name: 'serve';
+  readonly demo: DemoChoice;
+  /** 0: any free port. */
+  readonly port: number;
+  readonly host: string;
+}

@@ -1,0 +1,57 @@
+import type { SchedulerLike } from 'rxjs';
+import { ApiError, type ApiServer, createApiServer } from '../../server/index.js';
+import { genesis } from '../world/genesis.js';
+import { type Random, seeded } from '../world/random.js';
+import { step } from '../world/step.js';
+import { perform, worldIn } from './perform.js';
+
+const DAY = 24 * 3600 * 1000;
+
+/** How old the world is when somebody first looks at it, and how many writes that took. */
+const PAST_MS = 6 * DAY;
+const PAST_WRITES = 500;
+
+/** A simulated cluster in an API server. It has a past: pods of all ages. What happens depends on the seed alone, and on what others write. */
+export class DemoWorld {
+  readonly server: ApiServer;
+  readonly #random: Random;
+  readonly #scheduler: SchedulerLike;
+  /** The time, while the past is lived. */
+  #past: number | undefined;
+
+  constructor(seed: number, scheduler: SchedulerLike) {
+    this.#random = seeded(seed);
+    this.#scheduler = scheduler;
+    const birth = scheduler.now() - PAST_MS;
+    this.#past = birth;
+    const uids = seeded(seed + 1);
+    this.server = createApiServer({ now: () => this.#now(), uid: () => uuid(uids), scheduler });
+    for (const action of genesis(birth)) perform(this.server.store, action);
+    for (let write = 0; write < PAST_WRITES; write++) {
+      // The nearer to now, the more is left of it.
+      this.#past = scheduler.now() - PAST_MS * ((PAST_WRITES - write) / PAST_WRITES) ** 4;
+      this.act();
+    }
+    this.#past = undefined;
+  }
+
+  /** The next write. One that the store refuses, because of what somebody else wrote, is left out, as a controller would try it again. */
+  act(): void {
+    const { store } = this.server;
+    const action = step(worldIn(store), this.#random, this.#now());
+    try {
+      if (action !== undefined) perform(store, action);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  }
+
+  #now(): number {
+    return this.#past ?? this.#scheduler.now();
+  }
+}
+
+function uuid(random: Random): string {
+  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

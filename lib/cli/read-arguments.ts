@@ -1,0 +1,156 @@
+import { Command as Commander, CommanderError, Option } from 'commander';
+import type { Command, DemoChoice, OutputFormat } from './command.js';
+import {
+  chaosOption,
+  fieldSelectorOption,
+  labelSelectorOption,
+  namespaceOption,
+  portOption,
+  rateOption,
+  seedOption,
+} from './options.js';
+
+/** What came of reading the command line: a command, or just text for the user. */
+export type Reading =
+  | { readonly command: Command }
+  /** Help or version, for stdout. */
+  | { readonly answer: string }
+  /** What is wrong, for stderr. */
+  | { readonly complaint: string };
+
+/**
+ * Reads the arguments behind `rxinformer`. Pure: prints nothing, and ends no process.
+ *
+ * @param version of the package
+ * @param width of the terminal, for the help
+ */
+export function readArguments(argv: readonly string[], version: string, width: number): Reading {
+  let command: Command | undefined;
+  const texts = { out: '', err: '' };
+  const program = programThat((read) => {
+    command = read;
+  }, version);
+  for (const part of [program, ...program.commands]) {
+    part.exitOverride().configureOutput({
+      writeOut: (text) => {
+        texts.out += text;
+      },
+      writeErr: (text) => {
+        texts.err += text;
+      },
+      getOutHelpWidth: () => width,
+      getErrHelpWidth: () => width,
+      outputError: (text, write) => write(text.replace(/^error: /, 'rxinformer: ')),
+    });
+  }
+  try {
+    program.parse(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? { answer: texts.out } : { complaint: texts.err };
+  }
+  return command === undefined ? { complaint: program.helpInformation({ error: true }) } : { command };
+}
+
+interface DemoOptions {
+  readonly chaos?: boolean;
+  readonly seed?: number;
+  readonly rate?: number;
+}
+
+interface WatchOptions extends DemoOptions {
+  readonly namespace?: string;
+  readonly allNamespaces?: boolean;
+  readonly selector?: string;
+  readonly fieldSelector?: string;
+  readonly output?: OutputFormat;
+  readonly demo?: boolean;
+  readonly kubeconfig?: string;
+  readonly context?: string;
+}
+
+interface ServeOptions extends DemoOptions {
+  readonly demo?: boolean;
+  readonly port: number;
+  readonly host: string;
+}
+
+function programThat(take: (command: Command) => void, version: string): Commander {
+  const program = new Commander('rxinformer')
+    .description('Keeps a live copy of a Kubernetes collection, and shows what changes.')
+    .version(version)
+    .showHelpAfterError('(--help says more)');
+  addWatch(program, take);
+  addServe(program, take);
+  return program;
+}
+
+function addWatch(program: Commander, take: (command: Command) => void): void {
+  program
+    .command('watch')
+    .description(
+      'show the objects of a resource, and what becomes of them: as a live table on a terminal, else as a line an event',
+    )
+    .argument('<resource>', 'as for kubectl: pods, po, deployments.apps, widgets.v1.example.com')
+    .addOption(namespaceOption)
+    .addOption(new Option('-A, --all-namespaces', 'all namespaces').conflicts('namespace'))
+    .addOption(labelSelectorOption)
+    .addOption(fieldSelectorOption)
+    .addOption(new Option('-o, --output <format>', 'how').choices(['table', 'events', 'json']))
+    .option('--kubeconfig <file>', 'the way to the cluster; default: $KUBECONFIG, then ~/.kube/config')
+    .option('--context <name>', 'the context in it; default: the current one')
+    .option('--demo', 'show a simulated cluster, unless --kubeconfig or --context asks for a real one')
+    .addOption(chaosOption)
+    .addOption(seedOption)
+    .addOption(rateOption)
+    .addHelpText('after', '\nOn a terminal: arrows and PgUp, PgDn scroll, q quits.')
+    .action((resource: string, options: WatchOptions, self: Commander) => {
+      const { namespace, allNamespaces = false, selector, fieldSelector, output, kubeconfig, context } = options;
+      const demo =
+        kubeconfig === undefined && context === undefined ? demoOf(options, self) : withoutDemo(options, self);
+      take({
+        name: 'watch',
+        resource,
+        namespace,
+        allNamespaces,
+        labelSelector: selector,
+        fieldSelector,
+        output,
+        demo,
+        kubeConfigFile: kubeconfig,
+        context,
+      });
+    });
+}
+
+function addServe(program: Commander, take: (command: Command) => void): void {
+  program
+    .command('serve')
+    .description('serve an API server with the simulated cluster of the demo, for kubectl and other clients')
+    .requiredOption('--demo', 'the simulated cluster: nothing else can be served')
+    .addOption(portOption)
+    .option('--host <address>', 'where to listen; everybody who can reach it may do everything', '127.0.0.1')
+    .addOption(chaosOption)
+    .addOption(seedOption)
+    .addOption(rateOption)
+    .action((options: ServeOptions) => {
+      const { port, host } = options;
+      take({ name: 'serve', demo: choiceOf(options), port, host });
+    });
+}
+
+function demoOf(options: WatchOptions, self: Commander): DemoChoice | undefined {
+  return options.demo === true ? choiceOf(options) : withoutDemo(options, self);
+}
+
+function withoutDemo({ chaos, seed, rate }: DemoOptions, self: Commander): undefined {
+  const given = Object.entries({ chaos, seed, rate }).find(([, value]) => value !== undefined);
+  if (given !== undefined)
+    self.error(`rxinformer: --${given[0]} is for the demo: it does nothing to a real cluster. See --demo`, {
+      exitCode: 2,
+    });
+}
+
+function choiceOf({ chaos = false, seed = 1, rate = 4 }: DemoOptions): DemoChoice {
+  return { chaos, seed, rate };
+}

@@ -1,0 +1,51 @@
+import { ReplaySubject } from 'rxjs';
+import { brokenPipes } from './broken-pipes.js';
+import type { Command } from './command.js';
+import { readArguments } from './read-arguments.js';
+import { Refusal } from './refusal.js';
+import { serve } from './serve.js';
+import { complain, type Surroundings } from './surroundings.js';
+import { watch } from './watch/watch.js';
+
+/**
+ * Runs the `rxinformer` command.
+ *
+ * @param argv the arguments behind the name of the command
+ * @param version of the package
+ * @returns the exit code: 0, stopped by the user or by whoever read its output; 1, it cannot do what it should; 2, the command line is wrong.
+ *   It has then said why. Rejects only for a mistake of its own.
+ */
+export async function run(argv: readonly string[], version: string, around: Surroundings): Promise<number> {
+  const reading = readArguments(argv, version, around.stdout.columns ?? 80);
+  if ('answer' in reading) {
+    around.stdout.write(reading.answer);
+    return 0;
+  }
+  if ('complaint' in reading) {
+    around.stderr.write(reading.complaint);
+    return 2;
+  }
+  // From here on the end may come at any time, also while nobody asks for it.
+  const stop$ = new ReplaySubject<unknown>(1);
+  const listening = around.stop$.subscribe(stop$);
+  listening.add(brokenPipes([around.stdout, around.stderr]).subscribe(stop$));
+  try {
+    await perform(reading.command, { ...around, stop$ });
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    complain(around, error.message);
+    return error.exitCode;
+  } finally {
+    listening.unsubscribe();
+  }
+}
+
+function perform(command: Command, around: Surroundings): Promise<void> {
+  switch (command.name) {
+    case 'watch':
+      return watch(command, around);
+    case 'serve':
+      return serve(command, around);
+  }
+}

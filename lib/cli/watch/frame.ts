@@ -1,0 +1,134 @@
+import type { ChalkInstance } from 'chalk';
+import cliTruncate from 'cli-truncate';
+import stringWidth from 'string-width';
+import type { InformerStatus } from '../../reflector/index.js';
+import type { Snapshot } from '../../store/index.js';
+import { type Column, cellOf } from '../columns/column.js';
+import { clean } from '../text/clean.js';
+import { wrap } from '../text/wrap.js';
+import type { Mark, Marks } from './marks.js';
+import { type RowWindow, rowWindow } from './rows.js';
+import { problemSentence, statusSentence } from './status-sentence.js';
+
+/** All that a picture of the table depends on, but for the time. */
+export interface Scene<T> {
+  /** What is shown, and from where. */
+  readonly title: string;
+  readonly plural: string;
+  readonly columns: readonly Column<T>[];
+  readonly snapshot: Snapshot<T, string>;
+  readonly marks: Marks<T>;
+  readonly status: InformerStatus;
+  readonly eventsPerSecond: number;
+  /** A further line, such as what chaos did; '' for none. */
+  readonly note: string;
+  /** How many rows are scrolled past. */
+  readonly scroll: number;
+  /** The widths that the columns had: they do not shrink from picture to picture. */
+  readonly widths: readonly number[];
+}
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** A picture, and what the next one goes on from. */
+export interface Frame {
+  /** As many as the terminal has rows, but for the last one, where the cursor rests. */
+  readonly lines: readonly string[];
+  readonly scroll: number;
+  readonly widths: readonly number[];
+  /** How many rows of the table there is room for. */
+  readonly room: number;
+}
+
+const GAP = 3;
+/** What is wrong gets that many lines at most. */
+const PROBLEM_LINES = 3;
+
+/**
+ * The table as lines for a terminal of a size: the title and the heads of the columns, the rows, and at the bottom what is out of sight
+ * and how things are.
+ *
+ * @param now epoch milliseconds
+ */
+export function frame<T>(scene: Scene<T>, size: Size, paint: ChalkInstance, now: number): Frame {
+  const bottom = statusLines(scene, size.columns, paint, now);
+  // The title, the heads, what is out of sight, and the row of the cursor.
+  const room = Math.max(0, size.rows - bottom.length - 4);
+  const shown = rowWindow(scene.snapshot, scene.marks, scene.scroll, room);
+  const cells = shown.rows.map(([, object]) => scene.columns.map((column) => cellOf(column, object, now)));
+  const heads = scene.columns.map(({ title }) => title);
+  const widths = heads.map((_, index) =>
+    Math.max(scene.widths[index] ?? 0, ...[heads, ...cells].map((row) => stringWidth(row[index] ?? ''))),
+  );
+  const rows = shown.rows.map(([key], index) =>
+    paintRow(cut(line(cells[index] ?? [], widths, scene.marks.get(key)), size.columns), scene.marks.get(key), paint),
+  );
+  const table = rows.length === 0 && scene.status.synced ? [paint.dim(`  no ${scene.plural}`)] : rows;
+  const lines = [
+    paint.bold(cut(clean(scene.title), size.columns)),
+    paint.dim(cut(line(heads, widths, undefined), size.columns)),
+    ...table,
+    ...Array.from({ length: Math.max(0, room - table.length) }, () => ''),
+    paint.dim(cut(outOfSight(shown), size.columns)),
+    ...bottom,
+  ];
+  return { lines: lines.slice(0, Math.max(0, size.rows - 1)), scroll: shown.above, widths, room };
+}
+
+/** The sign in front says in black and white what the colour says. */
+function line<T>(cells: readonly string[], widths: readonly number[], mark: Mark<T> | undefined): string {
+  const padded = cells.map((cell, index) => cell + ' '.repeat(Math.max(0, (widths[index] ?? 0) - stringWidth(cell))));
+  return `${signOf(mark)} ${padded.join(' '.repeat(GAP))}`.trimEnd();
+}
+
+function signOf<T>(mark: Mark<T> | undefined): string {
+  switch (mark?.type) {
+    case undefined:
+      return ' ';
+    case 'added':
+      return '+';
+    case 'changed':
+      return '~';
+    case 'deleted':
+      return '-';
+  }
+}
+
+function paintRow<T>(text: string, mark: Mark<T> | undefined, paint: ChalkInstance): string {
+  switch (mark?.type) {
+    case undefined:
+      return text;
+    case 'added':
+      return paint.green(text);
+    case 'changed':
+      return paint.yellow(text);
+    case 'deleted':
+      return paint.red.strikethrough(text);
+  }
+}
+
+function outOfSight<T>({ above, below }: RowWindow<T>): string {
+  const hidden =
+    above + below === 0 ? '' : `… ${below} more${above === 0 ? '' : `, ${above} above`} · ↑ ↓ PgUp PgDn scroll · `;
+  return `  ${hidden}q quits`;
+}
+
+function statusLines<T>(scene: Scene<T>, width: number, paint: ChalkInstance, now: number): readonly string[] {
+  const { status, snapshot, plural, eventsPerSecond, note } = scene;
+  const { size: objects, resourceVersion } = snapshot;
+  const sentence = statusSentence(status, { plural, objects, resourceVersion, eventsPerSecond }, now);
+  const problem = clean(problemSentence(status));
+  const colour = status.phase === 'live' ? paint.green : status.phase === 'retrying' ? paint.red : paint.yellow;
+  return [
+    ...(note === '' ? [] : [paint.magenta(cut(note, width))]),
+    ...(problem === '' ? [] : wrap(problem, width, PROBLEM_LINES).map((text) => paint.red(text))),
+    ...wrap(clean(sentence), width, 2).map((text) => colour(text)),
+  ];
+}
+
+function cut(text: string, width: number): string {
+  return cliTruncate(text, width);
+}

@@ -1,0 +1,71 @@
+import type { InformerStatus } from '../../reflector/index.js';
+import { duration } from '../text/age.js';
+
+/** What the status line says beside the informer's status. */
+export interface Facts {
+  readonly plural: string;
+  readonly objects: number;
+  /** The snapshot's; '' before there is one. */
+  readonly resourceVersion: string;
+  readonly eventsPerSecond: number;
+}
+
+/**
+ * What an informer is doing, how far it is, how old what it shows is, and what is wrong, in words.
+ *
+ * @param now epoch milliseconds
+ */
+export function statusSentence(status: InformerStatus, facts: Facts, now: number): string {
+  return [headline(status, now), staleness(status, now), ...figures(status, facts)]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+/** What is wrong, and what to do about it; '' when nothing is. */
+export function problemSentence({ failure }: InformerStatus): string {
+  return failure === undefined ? '' : `${failure.message}. ${failure.advice}`;
+}
+
+function headline(status: InformerStatus, now: number): string {
+  switch (status.phase) {
+    case 'idle':
+      return 'not connected';
+    case 'listing':
+      return `${status.synced ? 'listing again' : 'listing'}${progress(status)}`;
+    case 'live':
+      return status.failure === undefined ? 'live' : 'live, but not all is well';
+    case 'retrying':
+      return `retrying ${when(status, now)}${status.attempt === undefined ? '' : ` (attempt ${status.attempt})`}`;
+    case 'stopped':
+      return 'stopped';
+  }
+}
+
+function progress({ received = 0, remaining }: InformerStatus): string {
+  if (remaining !== undefined) return `: ${grouped(received)} of about ${grouped(received + remaining)} received`;
+  return received === 0 ? '' : `: ${grouped(received)} received`;
+}
+
+function when({ retryAt }: InformerStatus, now: number): string {
+  if (retryAt === undefined || retryAt <= now) return 'now';
+  return `in ${Math.ceil((retryAt - now) / 1000)} s`;
+}
+
+function staleness({ phase, synced, staleSince }: InformerStatus, now: number): string {
+  if (phase === 'live' || !synced || staleSince === undefined) return '';
+  return `data is ${duration(now - staleSince)} old`;
+}
+
+function figures({ synced }: InformerStatus, { plural, objects, resourceVersion, eventsPerSecond }: Facts): string[] {
+  if (!synced) return [];
+  return [
+    `${grouped(objects)} ${plural}`,
+    `resourceVersion ${resourceVersion}`,
+    `${eventsPerSecond >= 10 ? Math.round(eventsPerSecond) : eventsPerSecond.toFixed(1)} events/s`,
+  ];
+}
+
+/** 12345 as 12,345. */
+function grouped(number: number): string {
+  return number.toLocaleString('en-US');
+}

@@ -1,0 +1,27 @@
+import type { Action } from './action.js';
+import { deploymentController } from './deployments.js';
+import { garbageCollector } from './garbage-collector.js';
+import { incidents } from './incidents.js';
+import { kubelet } from './kubelet.js';
+import { choose, type Random } from './random.js';
+import { replicaSetController } from './replica-sets.js';
+import { scheduler } from './scheduler.js';
+import type { World } from './world.js';
+
+/**
+ * The next write in the simulated cluster: one of all that could happen, by their weights. All that it knows is in the objects, so that it also
+ * answers what others do to them. Undefined when nothing can happen, as in an empty cluster.
+ *
+ * @param now epoch milliseconds
+ */
+export function step(world: World, random: Random, now: number): Action | undefined {
+  const possibilities = [
+    ...deploymentController(world),
+    ...replicaSetController(world),
+    ...garbageCollector(world),
+    ...scheduler(world),
+    ...kubelet(world),
+    ...incidents(world),
+  ];
+  return choose(possibilities, random)?.act(random, now);
+}
