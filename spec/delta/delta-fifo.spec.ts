@@ -1,0 +1,340 @@
+import { describe, expect, it } from '@jest/globals';
+import { DeletedFinalStateUnknown, type Delta, type DeltaBatch, DeltaFIFO } from '../../lib/delta/index.js';
+import { KeyError } from '../../lib/kubernetes/index.js';
+import { type Thing, thing } from '../support/things.js';
+
+/** What pop() does is held to client-go's own traces in spec/conformance. Here is what is ours. */
+
+const knowing = (...things: Thing[]) => {
+  const known = new Map(things.map((each) => [`n/${each.metadata.name}`, each]));
+  return { listKeys: () => known.keys(), getByKey: (key: string) => known.get(key) };
+};
+
+const shown = ({ type, object }: Delta<Thing>) =>
+  object instanceof DeletedFinalStateUnknown
+    ? `${type}(${object.key}?${object.object?.metadata.resourceVersion ?? ''})`
+    : `${type}(${object.metadata.name}@${object.metadata.resourceVersion})`;
+
+const bySequence = ({ items }: DeltaBatch<Thing>) =>
+  items
+    .flatMap(({ deltas }) => deltas)
+    .sort((a, b) => a.sequence - b.sequence)
+    .map(shown);
+
+describe('drain', () => {
+  it('takes everything at once, keys in queue order, and leaves the queue empty', () => {
+    const fifo = new DeltaFIFO<Thing>();
+    fifo.add(thing('b', 1));
+    fifo.add(thing('a', 2));
+    fifo.update(thing('b', 3));
+    const batch = fifo.drain();
+    expect(batch.items.map(({ key, deltas }) => [key, deltas.map(shown)])).toEqual([
+      ['n/b', ['Added(b@1)', 'Updated(b@3)']],
+      ['n/a', ['Added(a@2)']],
+    ]);
+    expect(fifo.size).toBe(0);
+    expect([...fifo.keys()]).toEqual([]);
+    expect(fifo.pop()).toBeUndefined();
+    expect(fifo.drain()).toEqual({
+      items: [],
+      resourceVersion: '',
+      isInInitialList: false,
+      replaced: false,
+      resync: false,
+    });
+  });
+
+  it('takes what pops left', () => {
+    const fifo = new DeltaFIFO<Thing>();
+    for (const name of ['a', 'b', 'c', 'd', 'e']) fifo.add(thing(name, 1));
+    expect(fifo.pop()?.key).toBe('n/a');
+    expect(fifo.drain().items.map(({ key }) => key)).toEqual(['n/b', 'n/c', 'n/d', 'n/e']);
+  });
+
+  it('never changes what it gave', () => {
+    const fifo = new DeltaFIFO<Thing>();
+    fifo.add(thing('a', 1));
+    const queued = fifo.get('n/a');
+    const { items } = fifo.drain();
+    fifo.update(thing('a', 2));
+    fifo.update(thing('b', 3));
+    expect(queued?.map(shown)).toEqual(['Added(a@1)']);
+    expect(items.flatMap(({ deltas }) => deltas.map(shown))).toEqual(['Added(a@1)']);
+  });
+
+  it('L4: numbers deltas in the order of arrival across keys', () => {
+    const fifo = new DeltaFIFO<Thing>({ knownObjects: knowing(thing('n', 1)) });
+    fifo.add(thing('p', 1));
+    fifo.delete(thing('n', 2));
+    fifo.update(thing('p', 3));
+    expect(bySequence(fifo.drain())).toEqual(['Added(p@1)', 'Deleted(n@2)', 'Updated(p@3)']);
+  });
+
+  it('L4: numbers the deletions of a list before its objects, and after what was queued before it', () => {
+    const fifo = new DeltaFIFO<Thing>({
+      knownObjects: knowing(thing('k', 1), thing('l', 1), thing('q', 1)),
+      emitReplaced: true,
+    });
+    fifo.update(thing('q', 2));
+    fifo.replace([thing('z', 3), thing('l', 1)], '5');
+    fifo.update(thing('l', 6));
+    const batch = fifo.drain();
+    expect(bySequence(batch)).toEqual([
+      'Updated(q@2)',
+      'Deleted(n/q?2)',
+      'Deleted(n/k?1)',
+      'Replaced(z@3)',
+      'Replaced(l@1)',
+      'Updated(l@6)',
+    ]);
+    expect(batch.items.map(({ key }) => key)).toEqual(['n/q', 'n/z', 'n/l', 'n/k']);
+  });
+
+  it.each<[string, (fifo: DeltaFIFO<Thing>) => void, string]>([
+    ['a list', (fifo) => fifo.replace([thing('a', 9)], '7'), '7'],
+    ['a bookmark', (fifo) => fifo.bookmark('8'), '8'],
+    ['an object', (fifo) => fifo.add(thing('a', 9)), '9'],
+    [
+      'a deletion',
+      (fifo) => {
+        fifo.add(thing('a', 9));
+        fifo.delete(thing('a', 10));
+      },
+      '10',
+    ],
+    ['a deletion of what is not there', (fifo) => fifo.delete(thing('a', 10)), '10'],
+    [
+      'the last to arrive, not the highest',
+      (fifo) => {
+        fifo.add(thing('a', 9));
+        fifo.add(thing('b', 4));
+      },
+      '4',
+    ],
+    ['nothing', () => {}, ''],
+    [
+      'an object without a version',
+      (fifo) => {
+        fifo.bookmark('3');
+        fifo.add({ metadata: { name: 'a' } });
+      },
+      '3',
+    ],
+    [
+      'an object with an empty version',
+      (fifo) => {
+        fifo.bookmark('3');
+        fifo.add({ metadata: { name: 'a', resourceVersion: '' } });
+      },
+      '3',
+    ],
+    [
+      'a tombstone',
+      (fifo) => {
+        fifo.add(thing('a', 3));
+        fifo.delete(new DeletedFinalStateUnknown('n/a', thing('a', 9)));
+      },
+      '3',
+    ],
+  ])('says where history is by %s', (_what, act, resourceVersion) => {
+    const fifo = new DeltaFIFO<Thing>();
+    act(fifo);
+    expect(fifo.drain().resourceVersion).toBe(resourceVersion);
+    expect(fifo.drain().resourceVersion).toBe('');
+  });
+
+  it('takes the version before the transform, which may blank it in place', () => {
+    const fifo = new DeltaFIFO<{ metadata: { name: string; resourceVersion: string } }>({
+      transform: (object) => Object.assign(object, { metadata: { ...object.metadata, resourceVersion: '' } }),
+    });
+    fifo.add({ metadata: { name: 'a', resourceVersion: '7' } });
+    expect(fifo.drain().resourceVersion).toBe('7');
+  });
+
+  it('L15: marks the batch with the first list, be it empty, and no other', () => {
+    const fifo = new DeltaFIFO<Thing>();
+    fifo.replace([], '1');
+    expect(fifo.drain()).toMatchObject({ isInInitialList: true, replaced: true });
+    fifo.replace([thing('a', 2)], '2');
+    expect(fifo.drain()).toMatchObject({ isInInitialList: false, replaced: true });
+    fifo.add(thing('b', 3));
+    expect(fifo.drain()).toMatchObject({ isInInitialList: false, replaced: false });
+  });
+
+  it('has synced once the first list is drained', () => {
+    const fifo = new DeltaFIFO<Thing>();
+    expect(fifo.hasSynced).toBe(false);
+    fifo.replace([thing('a', 1), thing('b', 1)], '1');
+    expect(fifo.hasSynced).toBe(false);
+    fifo.drain();
+    expect(fifo.hasSynced).toBe(true);
+  });
+
+  it('says when a resync is in it, also one that was cut short by an object without a key', () => {
+    const fifo = new DeltaFIFO<Thing>({
+      knownObjects: {
+        listKeys: () => ['n/a', 'x'],
+        getByKey: (key) => (key === 'x' ? { metadata: { name: '' } } : thing('a', 1)),
+      },
+    });
+    expect(() => fifo.resync()).toThrow(KeyError);
+    expect(fifo.drain()).toMatchObject({ resync: true, items: [{ key: 'n/a' }] });
+  });
+});
+
+describe('compress: latest', () => {
+  const latest = () =>
+    new DeltaFIFO<Thing>({ compress: 'latest', emitReplaced: true, knownObjects: knowing(thing('k', 1)) });
+  const only = (fifo: DeltaFIFO<Thing>) => fifo.drain().items.map(({ deltas }) => deltas.map(shown));
+
+  it('L18: keeps one entry for a key that is updated again and again, at its newest place', () => {
+    const fifo = latest();
+    fifo.add(thing('a', 1));
+    fifo.add(thing('b', 2));
+    for (let version = 3; version < 1000; version++) fifo.update(thing('a', version));
+    const batch = fifo.drain();
+    expect(batch.items.map(({ deltas }) => deltas.length)).toEqual([1, 1]);
+    expect(bySequence(batch)).toEqual(['Added(b@2)', 'Added(a@999)']);
+  });
+
+  it.each<[string, (fifo: DeltaFIFO<Thing>) => void, string[]]>([
+    [
+      'an add and updates are an add',
+      (f) => {
+        f.add(thing('a', 1));
+        f.update(thing('a', 2));
+        f.update(thing('a', 3));
+      },
+      ['Added(a@3)'],
+    ],
+    [
+      'updates are an update',
+      (f) => {
+        f.update(thing('a', 1));
+        f.update(thing('a', 2));
+      },
+      ['Updated(a@2)'],
+    ],
+    [
+      'an update and an add stay an update',
+      (f) => {
+        f.update(thing('a', 1));
+        f.add(thing('a', 2));
+      },
+      ['Updated(a@2)'],
+    ],
+    [
+      'a listed object and an update are a listed object',
+      (f) => {
+        f.replace([thing('a', 1)], '1');
+        f.update(thing('a', 2));
+      },
+      ['Replaced(a@2)'],
+    ],
+    [
+      'an update and a listed object are an update',
+      (f) => {
+        f.update(thing('a', 1));
+        f.replace([thing('a', 2), thing('k', 1)], '2');
+      },
+      ['Updated(a@2)'],
+    ],
+    [
+      'a deletion stays between',
+      (f) => {
+        f.add(thing('a', 1));
+        f.update(thing('a', 2));
+        f.delete(thing('a', 3));
+        f.add(thing('a', 4));
+        f.update(thing('a', 5));
+      },
+      ['Added(a@2)', 'Deleted(a@3)', 'Added(a@5)'],
+    ],
+    [
+      'deletions are merged as in client-go',
+      (f) => {
+        f.add(thing('a', 1));
+        f.delete(thing('a', 2));
+        f.delete(thing('a', 3));
+      },
+      ['Added(a@1)', 'Deleted(a@2)'],
+    ],
+  ])('%s', (_what, act, expected) => {
+    const fifo = latest();
+    act(fifo);
+    expect(only(fifo)[0]).toEqual(expected);
+  });
+
+  it('a resync that is overtaken by an update is that update', () => {
+    const fifo = latest();
+    fifo.resync();
+    fifo.update(thing('k', 2));
+    expect(only(fifo)).toEqual([['Updated(k@2)']]);
+  });
+});
+
+describe('replace with a function for what is refused', () => {
+  const picky = (...known: Thing[]) =>
+    new DeltaFIFO<Thing>({
+      emitReplaced: true,
+      knownObjects: knowing(...known),
+      transform: (object) => {
+        if (object.tags?.includes('bad')) throw new Error(`bad ${object.metadata.name}`);
+        return object;
+      },
+    });
+
+  it('L16: reports each bad object and takes the others', () => {
+    const fifo = picky();
+    const refused: unknown[] = [];
+    fifo.replace(
+      [thing('a', 1), thing('b', 2, { tags: ['bad'] }), { metadata: { name: '' } }, thing('c', 3)],
+      '3',
+      (error, object) => refused.push([error instanceof Error && error.message, object.metadata.name]),
+    );
+    expect(refused).toEqual([
+      ['bad b', 'b'],
+      [expect.stringContaining('metadata.name'), ''],
+    ]);
+    expect(bySequence(fifo.drain())).toEqual(['Replaced(a@1)', 'Replaced(c@3)']);
+  });
+
+  it('L15: does not take an object that it cannot use for one that is gone', () => {
+    const fifo = picky(thing('b', 1), thing('gone', 1));
+    fifo.replace([thing('b', 2, { tags: ['bad'] })], '3', () => {});
+    expect(bySequence(fifo.drain())).toEqual(['Deleted(n/gone?1)']);
+  });
+
+  it('does not wait for a bad object before it has synced', () => {
+    const fifo = picky();
+    fifo.replace([thing('a', 1), thing('b', 2, { tags: ['bad'] })], '3', () => {});
+    fifo.pop();
+    expect(fifo.hasSynced).toBe(true);
+  });
+});
+
+describe('keys', () => {
+  it('wraps what a key function throws in a KeyError that holds the object', () => {
+    const fifo = new DeltaFIFO<Thing>({
+      keyOf: () => {
+        throw new RangeError('no luck');
+      },
+    });
+    const bad = thing('a', 1);
+    expect(() => fifo.add(bad)).toThrow(
+      expect.objectContaining({ name: 'KeyError', message: expect.stringContaining('no luck'), object: bad }),
+    );
+  });
+});
+
+it('pops a long queue without walking over what was popped before', () => {
+  const fifo = new DeltaFIFO<Thing>({ emitReplaced: true });
+  const count = 200_000;
+  const objects = Array.from({ length: count }, (_, i) => thing(String(i), i));
+  fifo.replace(objects, '1');
+  let popped = 0;
+  while (fifo.pop() !== undefined) popped++;
+  expect(popped).toBe(count);
+  fifo.replace(objects, '2');
+  expect(fifo.drain().items.length).toBe(count);
+});
