@@ -25,7 +25,15 @@ const tarball = join(work, filename);
 function check({ node, clientNode }) {
   const folder = mkdtempSync(join(work, 'user-'));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'user', private: true, type: 'module' }));
-  const packages = [tarball, 'rxjs@7', `@kubernetes/client-node@${clientNode}`, 'typescript@7', '@types/node@20'];
+  // client-node's declarations need @types/ws, and it does not bring them.
+  const packages = [
+    tarball,
+    'rxjs@7',
+    `@kubernetes/client-node@${clientNode}`,
+    'typescript@7',
+    '@types/node@20',
+    '@types/ws@8',
+  ];
   npm(
     ['install', '--no-audit', '--no-fund', '--silent', ...packages, ...(node === 'current' ? [] : [`node@${node}`])],
     folder,
