@@ -4,37 +4,68 @@ import type { IndexTable } from './index-table.js';
 import type { ListMemory } from './list-memory.js';
 import { Recent } from './recent.js';
 import type { SortedTree } from './sorted-tree.js';
+import { unknownIndex } from './unknown-index.js';
 
-/** How many selections a snapshot keeps the lists of. */
-const SELECTIONS = 32;
+const NOTHING: readonly never[] = Object.freeze([]);
 
-/** What a snapshot holds, apart from its resourceVersion: snapshots between which only that moved share it. Nobody writes to the trees. */
+/** How many lists a snapshot keeps at hand. */
+const LISTS = 32;
+
+/** What the snapshots of one collection remember in common. */
+export interface Memory<T> {
+  readonly objects: ListMemory<T>;
+  readonly texts: ListMemory<string>;
+}
+
+/** What a snapshot holds, apart from its resourceVersion: those between which only that moved share it. Nobody writes to its trees. */
 export class Content<T> {
   readonly tree: SortedTree<T>;
-  readonly tables: ReadonlyMap<string, IndexTable<T>>;
-  readonly #memory: ListMemory<T>;
+  readonly #tables: ReadonlyMap<string, IndexTable<T>>;
+  readonly #memory: Memory<T>;
   #keys: readonly string[] | undefined;
-  readonly #lists = new Recent<readonly T[]>(SELECTIONS);
+  #lists: Recent<readonly T[]> | undefined;
 
-  constructor(tree: SortedTree<T>, tables: ReadonlyMap<string, IndexTable<T>>, memory: ListMemory<T>) {
+  constructor(tree: SortedTree<T>, tables: ReadonlyMap<string, IndexTable<T>>, memory: Memory<T>) {
     this.tree = tree;
-    this.tables = tables;
+    this.#tables = tables;
     this.#memory = memory;
   }
 
-  /** All keys, sorted. */
   get keys(): readonly string[] {
-    this.#keys ??= Object.freeze(this.tree.keysArray());
+    this.#keys ??= this.#memory.texts.settle('keys', this.tree.keysArray());
     return this.#keys;
   }
 
   list(namespace: string, labelSelector: string): readonly T[] {
     const name = `${namespace}/${labelSelector}`;
+    this.#lists ??= new Recent(LISTS);
     const known = this.#lists.get(name);
     if (known !== undefined) return known;
-    const list = this.#memory.settle(name, this.#select(namespace, parseLabelSelector(labelSelector, 'labelSelector')));
+    const found = this.#select(namespace, parseLabelSelector(labelSelector, 'labelSelector'));
+    const list = this.#memory.objects.settle(name, found);
     this.#lists.set(name, list);
     return list;
+  }
+
+  byIndex(index: string, value: string): readonly T[] {
+    return this.#table(index).get(value)?.objects ?? NOTHING;
+  }
+
+  indexKeys(index: string, value: string): readonly string[] {
+    const bucket = this.#table(index).get(value);
+    return bucket === undefined
+      ? NOTHING
+      : this.#memory.texts.settle(`keys ${index} ${value}`, bucket.tree.keysArray());
+  }
+
+  indexValues(index: string): readonly string[] {
+    return this.#memory.texts.settle(`values ${index}`, this.#table(index).keysArray());
+  }
+
+  #table(index: string): IndexTable<T> {
+    const table = this.#tables.get(index);
+    if (table === undefined) throw unknownIndex(index, this.#tables.keys());
+    return table;
   }
 
   #select(namespace: string, selector: LabelSelector): readonly T[] {
@@ -42,7 +73,7 @@ export class Content<T> {
     const visit = (_key: string, object: T) => {
       if (selector.length === 0 || matchesLabels(selector, metadataOf(object)?.labels)) found.push(object);
     };
-    // The keys of a namespace are those between "namespace/" and "namespace0", since 0 is what follows / in ASCII.
+    // The keys of a namespace lie between "namespace/" and "namespace0": in ASCII, 0 follows /.
     if (namespace === '') this.tree.forEachPair(visit);
     else this.tree.forRange(`${namespace}/`, `${namespace}0`, false, visit);
     return found;

@@ -5,14 +5,13 @@ export type IndexTable<T> = SortedTree<Bucket<T>>;
 
 /**
  * The objects under one value of an index, by key. Once the commit that made it is done it never changes: a later one that touches the
- * value puts another bucket in its place. So its lists, made when they are asked for, are the same as long as what is in them is (L12).
+ * value puts another bucket in its place. So its list, made when it is asked for, is the same as long as what is in it is (L12).
  */
 export class Bucket<T> {
   readonly tree: SortedTree<T>;
   /** The commit that made it and may write to it. */
   readonly commit: number;
   #objects: readonly T[] | undefined;
-  #keys: readonly string[] | undefined;
 
   constructor(tree: SortedTree<T>, commit: number) {
     this.tree = tree;
@@ -22,10 +21,5 @@ export class Bucket<T> {
   get objects(): readonly T[] {
     this.#objects ??= Object.freeze(this.tree.valuesArray());
     return this.#objects;
-  }
-
-  get keys(): readonly string[] {
-    this.#keys ??= Object.freeze(this.tree.keysArray());
-    return this.#keys;
   }
 }

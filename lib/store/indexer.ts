@@ -2,7 +2,7 @@ import { DeletedFinalStateUnknown, type DeltaBatch, metadataOf } from '../delta/
 import { keyOf as keyOfObject } from '../kubernetes/index.js';
 import type { Change } from './change.js';
 import type { Commit } from './commit.js';
-import { Content } from './content.js';
+import { Content, type Memory } from './content.js';
 import { Draft, type Entry } from './draft.js';
 import { IndexError } from './index-error.js';
 import { type IndexFunction, IndexWriter } from './index-writer.js';
@@ -40,7 +40,7 @@ export class Indexer<T, I extends string = string> {
   readonly #onIndexError: ((error: IndexError) => void) | undefined;
   readonly #indexes = new Map<string, IndexWriter<T>>();
   readonly #entries = new Map<string, Entry<T>>();
-  readonly #memory = new ListMemory<T>();
+  readonly #memory: Memory<T> = { objects: new ListMemory(), texts: new ListMemory() };
   #content = new Content(emptyTree<T>(), new Map(), this.#memory);
   #snapshot: Snapshot<T, I> = new TreeSnapshot(this.#content, '');
   #commits = 0;

@@ -1,9 +1,5 @@
 import type { Content } from './content.js';
-import type { IndexTable } from './index-table.js';
 import type { Selection, Snapshot } from './snapshot.js';
-import { unknownIndex } from './unknown-index.js';
-
-const NOTHING: readonly never[] = Object.freeze([]);
 
 /** A `Snapshot` over persistent trees. */
 export class TreeSnapshot<T, I extends string> implements Snapshot<T, I> {
@@ -25,7 +21,7 @@ export class TreeSnapshot<T, I extends string> implements Snapshot<T, I> {
   }
 
   has(key: string): boolean {
-    return this.#content.tree.has(key);
+    return this.get(key) !== undefined;
   }
 
   keys(): IterableIterator<string> {
@@ -49,20 +45,14 @@ export class TreeSnapshot<T, I extends string> implements Snapshot<T, I> {
   }
 
   byIndex(index: I, value: string): readonly T[] {
-    return this.#table(index).get(value)?.objects ?? NOTHING;
+    return this.#content.byIndex(index, value);
   }
 
   indexKeys(index: I, value: string): readonly string[] {
-    return this.#table(index).get(value)?.keys ?? NOTHING;
+    return this.#content.indexKeys(index, value);
   }
 
   indexValues(index: I): readonly string[] {
-    return Object.freeze(this.#table(index).keysArray());
-  }
-
-  #table(index: I): IndexTable<T> {
-    const table = this.#content.tables.get(index);
-    if (table === undefined) throw unknownIndex(index, this.#content.tables.keys());
-    return table;
+    return this.#content.indexValues(index);
   }
 }
