@@ -1,9 +1,31 @@
 /** The isomorphic core: informers over any transport, in browsers and in Node. It imports no Node module. */
 export { TransformError } from './codec/index.js';
-export * from './delta/index.js';
+export {
+  type Compression,
+  DeletedFinalStateUnknown,
+  type Delta,
+  type DeltaBatch,
+  DeltaFIFO,
+  type DeltaFIFOOperatorOptions,
+  type DeltaFIFOOptions,
+  type DeltaType,
+  deltaFIFO,
+  type KeyDeltas,
+  type KnownObjects,
+  type PoppedDeltas,
+} from './delta/index.js';
 export * from './informer/index.js';
 export * from './kubernetes/index.js';
 export * from './reflector/index.js';
-export * from './store/index.js';
+export {
+  type Change,
+  type Commit,
+  IndexError,
+  Indexer,
+  type IndexerOptions,
+  type IndexFunction,
+  type Selection,
+  type Snapshot,
+} from './store/index.js';
 export * from './transport/index.js';
 export * from './views/index.js';

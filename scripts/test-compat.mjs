@@ -44,7 +44,14 @@ function check({ node, clientNode }) {
   run(join(folder, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.json'], folder);
   const said = run(binary, ['program.mjs'], folder).trim();
   const table = run(binary, ['node_modules/rxinformer/dist/cli/main.js', '--version'], folder).trim();
-  say(`Node ${version}, client-node ${clientNode}: types ok; ${said}; command line ${table}`);
+  if (node !== 'current') runTests(binary, join(folder, 'node_modules/@kubernetes/client-node'));
+  say(`Node ${version}, client-node ${clientNode}: transport tests and types ok; ${said}; command line ${table}`);
+}
+
+/** The tests of the room that depends on client-node and on Node the most, with these. */
+function runTests(binary, clientNode) {
+  const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--silent', 'spec/transport'];
+  run(binary, jest, root, { RXINFORMER_CLIENT_NODE: clientNode });
 }
 
 try {

@@ -1,5 +1,5 @@
 import { Observable, type Subscriber } from 'rxjs';
-import type { Change, Commit, Snapshot } from '../store/index.js';
+import { added, type Change, type Commit, type Snapshot } from '../store/index.js';
 
 /** What one kind of stream makes of the present, for a late subscriber, and of each commit. */
 interface Part<T, I extends string, V> {
@@ -98,7 +98,5 @@ function commitOf<T, I extends string>(previous: Snapshot<T, I>, snapshot: Snaps
 }
 
 function* initialAdds<T, I extends string>(snapshot: Snapshot<T, I>): Iterable<Change<T>> {
-  for (const [key, object] of snapshot.entries()) {
-    yield { type: 'add', key, object, previous: undefined, isInInitialList: true, finalStateUnknown: false };
-  }
+  for (const [key, object] of snapshot) yield added(key, object, true);
 }

@@ -1,5 +1,5 @@
 import { Observable, type SchedulerLike } from 'rxjs';
-import type { Change, Snapshot } from '../store/index.js';
+import { type Change, type Snapshot, synced } from '../store/index.js';
 
 /**
  * A stream of changes that also tells, every `periodMs`, each object again as `sync`. The period is this subscriber's own: nobody else
@@ -16,16 +16,9 @@ export function withResync<T, I extends string>(
     subscriber.add(changes$.subscribe(subscriber));
     subscriber.add(
       scheduler.schedule(function (this) {
-        for (const [key, object] of snapshot().entries()) {
+        for (const [key, object] of snapshot()) {
           if (subscriber.closed) return;
-          subscriber.next({
-            type: 'sync',
-            key,
-            object,
-            previous: object,
-            isInInitialList: false,
-            finalStateUnknown: false,
-          });
+          subscriber.next(synced(key, object));
         }
         this.schedule(undefined, periodMs);
       }, periodMs),

@@ -25,7 +25,8 @@ import {
   type WatchRequest,
 } from './machine.js';
 import { type CollectionOptions, Requests } from './requests.js';
-import { type InformerStatus, isSameStatus, statusOfState } from './status.js';
+import { type InformerStatus, isSameStatus } from './status.js';
+import { statusOfState } from './status-of-state.js';
 import { step } from './step.js';
 
 /** Options of `reflector()`. */

@@ -1,5 +1,4 @@
 import type { Failure } from './failure.js';
-import type { State } from './machine.js';
 
 /** What an informer is doing. */
 export type Phase =
@@ -33,24 +32,6 @@ export interface InformerStatus {
   readonly retryAt?: number;
   /** What is wrong, until it is mended. */
   readonly failure?: Failure;
-}
-
-/** What a state looks like from outside. */
-export function statusOfState(state: State): InformerStatus {
-  const { memory } = state;
-  const failure = memory.failure ?? memory.defect;
-  return {
-    phase: memory.phase,
-    synced: memory.synced,
-    since: memory.since,
-    ...(memory.resourceVersion === '' ? {} : { resourceVersion: memory.resourceVersion }),
-    ...(memory.staleSince === undefined || memory.phase === 'live' ? {} : { staleSince: memory.staleSince }),
-    ...(state.at === 'listing' ? { received: state.received } : {}),
-    ...(state.at === 'listing' && state.remaining !== undefined ? { remaining: state.remaining } : {}),
-    ...(memory.phase === 'retrying' ? { attempt: memory.attempt } : {}),
-    ...(state.at === 'waiting' ? { retryAt: state.until } : {}),
-    ...(failure === undefined ? {} : { failure }),
-  };
 }
 
 /** Whether nothing changed that is worth a word: the resourceVersion alone is not. */

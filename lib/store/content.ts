@@ -52,10 +52,7 @@ export class Content<T> {
   }
 
   indexKeys(index: string, value: string): readonly string[] {
-    const bucket = this.#table(index).get(value);
-    return bucket === undefined
-      ? NOTHING
-      : this.#memory.texts.settle(`keys ${index} ${value}`, bucket.tree.keysArray());
+    return this.#table(index).get(value)?.keys ?? NOTHING;
   }
 
   indexValues(index: string): readonly string[] {

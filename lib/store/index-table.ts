@@ -1,25 +1,51 @@
-import type { SortedTree } from './sorted-tree.js';
+import { emptyTree, type SortedTree } from './sorted-tree.js';
 
 /** One index as a snapshot holds it: buckets by value, none of them empty. */
 export type IndexTable<T> = SortedTree<Bucket<T>>;
 
 /**
  * The objects under one value of an index, by key. Once the commit that made it is done it never changes: a later one that touches the
- * value puts another bucket in its place. So its list, made when it is asked for, is the same as long as what is in it is (L12).
+ * value puts another bucket in its place. So its lists, made when they are asked for, are the same as long as what is in them is (L12).
  */
 export class Bucket<T> {
-  readonly tree: SortedTree<T>;
   /** The commit that made it and may write to it. */
   readonly commit: number;
+  readonly #tree: SortedTree<T>;
   #objects: readonly T[] | undefined;
+  #keys: readonly string[] | undefined;
 
-  constructor(tree: SortedTree<T>, commit: number) {
-    this.tree = tree;
+  constructor(commit: number, tree: SortedTree<T> = emptyTree()) {
     this.commit = commit;
+    this.#tree = tree;
+  }
+
+  /** The same, for a later commit to write to. */
+  next(commit: number): Bucket<T> {
+    const next = new Bucket(commit, this.#tree.clone());
+    next.#keys = this.#keys;
+    return next;
+  }
+
+  set(key: string, object: T): void {
+    if (this.#tree.set(key, object)) this.#keys = undefined;
+  }
+
+  delete(key: string): void {
+    this.#tree.delete(key);
+    this.#keys = undefined;
+  }
+
+  get isEmpty(): boolean {
+    return this.#tree.isEmpty;
   }
 
   get objects(): readonly T[] {
-    this.#objects ??= Object.freeze(this.tree.valuesArray());
+    this.#objects ??= Object.freeze(this.#tree.valuesArray());
     return this.#objects;
+  }
+
+  get keys(): readonly string[] {
+    this.#keys ??= Object.freeze(this.#tree.keysArray());
+    return this.#keys;
   }
 }

@@ -38,20 +38,20 @@ export class IndexWriter<T> {
   /** Takes an object from the values where it was, and puts it, as it is now, where it belongs. */
   move(key: string, object: T, before: readonly string[], after: readonly string[], commit: number): void {
     for (const value of before) if (!after.includes(value)) this.#remove(value, key, commit);
-    for (const value of after) this.#bucket(value, commit).tree.set(key, object);
+    for (const value of after) this.#bucket(value, commit).set(key, object);
   }
 
   #remove(value: string, key: string, commit: number): void {
-    const { tree } = this.#bucket(value, commit);
-    tree.delete(key);
-    if (tree.size === 0) this.#writable(commit).delete(value);
+    const bucket = this.#bucket(value, commit);
+    bucket.delete(key);
+    if (bucket.isEmpty) this.#writable(commit).delete(value);
   }
 
   /** The bucket of a value as this commit may change it. */
   #bucket(value: string, commit: number): Bucket<T> {
     const bucket = this.#table.get(value);
     if (bucket?.commit === commit) return bucket;
-    const fresh = new Bucket(bucket === undefined ? emptyTree<T>() : bucket.tree.clone(), commit);
+    const fresh = bucket?.next(commit) ?? new Bucket<T>(commit);
     this.#writable(commit).set(value, fresh);
     return fresh;
   }

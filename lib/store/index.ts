@@ -1,4 +1,4 @@
-export type { Change } from './change.js';
+export { added, type Change, synced } from './change.js';
 export type { Commit } from './commit.js';
 export { IndexError } from './index-error.js';
 export type { IndexFunction } from './index-writer.js';

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DecodeError, type DecodeOptions, jsonEncoding, type WatchFrame } from '../../lib/codec/index.js';
 import type { KubernetesObject } from '../../lib/kubernetes/index.js';
-import { anyCuts, anyObject, bytesOf, chunksOf, runs, withoutManagedFields } from './chunks.js';
+import { runs } from '../support/runs.js';
+import { anyCuts, anyObject, bytesOf, chunksOf, withoutManagedFields } from './chunks.js';
 
 const PLAIN: DecodeOptions = { managedFields: 'drop', strict: true, typeMeta: undefined };
 

@@ -1,8 +1,8 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Subscription } from 'rxjs';
-import { runs } from '../codec/chunks.js';
 import { InformerBench, listen } from '../support/informer-bench.js';
+import { runs } from '../support/runs.js';
 import { event, pod } from '../support/scripted-server.js';
 import { settled } from '../support/virtual-time.js';
 
