@@ -1,3 +1,4 @@
+import { duration } from '../text/age.js';
 import type { Random } from '../world/random.js';
 
 /** A disturbance, and after how many milliseconds it comes. */
@@ -21,7 +22,7 @@ export function chaosNote(
   now: number,
 ): string {
   if (last === undefined) return 'chaos: all is still quiet';
-  const ago = `${Math.max(0, Math.floor((now - last.at) / 1000))} s ago`;
+  const ago = `${duration(now - last.at)} ago`;
   switch (last.kind) {
     case 'cut':
       return `chaos: ${ago} all connections were cut`;

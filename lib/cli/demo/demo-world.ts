@@ -9,7 +9,7 @@ const DAY = 24 * 3600 * 1000;
 
 /** How old the world is when somebody first looks at it, and how many writes that took. */
 const PAST_MS = 6 * DAY;
-const PAST_WRITES = 500;
+const PAST_WRITES = 400;
 
 /** A simulated cluster in an API server. It has a past: pods of all ages. What happens depends on the seed alone, and on what others write. */
 export class DemoWorld {

@@ -1,14 +1,14 @@
 /** How many mistakes are believed to be mistakes. */
 const MOST_EDITS = 2;
 
-/** Those of the words that somebody who typed `word` may have meant: at most three, the nearest first. */
+/** Those of the words that somebody who typed `word` may have meant: the nearest ones, at most three. */
 export function closeMatches(word: string, words: Iterable<string>): readonly string[] {
-  return [...new Set(words)]
+  const close = [...new Set(words)]
     .map((candidate) => ({ candidate, distance: distanceOf(word, candidate) }))
-    .filter(({ distance }) => distance <= Math.min(MOST_EDITS, word.length - 1))
-    .sort((a, b) => a.distance - b.distance || (a.candidate < b.candidate ? -1 : 1))
-    .slice(0, 3)
-    .map(({ candidate }) => candidate);
+    .filter(({ distance }) => distance <= Math.min(MOST_EDITS, word.length - 1));
+  const nearest = Math.min(...close.map(({ distance }) => distance));
+  const found = close.filter(({ distance }) => distance === nearest).map(({ candidate }) => candidate);
+  return found.sort().slice(0, 3);
 }
 
 /** A word that is only begun is one mistake away. */

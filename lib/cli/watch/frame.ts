@@ -111,9 +111,9 @@ function paintRow<T>(text: string, mark: Mark<T> | undefined, paint: ChalkInstan
 }
 
 function outOfSight<T>({ above, below }: RowWindow<T>): string {
-  const hidden =
-    above + below === 0 ? '' : `… ${below} more${above === 0 ? '' : `, ${above} above`} · ↑ ↓ PgUp PgDn scroll · `;
-  return `  ${hidden}q quits`;
+  const hidden = [...(below === 0 ? [] : [`… ${below} more`]), ...(above === 0 ? [] : [`${above} above`])];
+  const help = hidden.length === 0 ? [] : ['↑ ↓ PgUp PgDn scroll'];
+  return `  ${[...hidden, ...help, 'q quits'].join(' · ')}`;
 }
 
 function statusLines<T>(scene: Scene<T>, width: number, paint: ChalkInstance, now: number): readonly string[] {

@@ -48,7 +48,7 @@ function progress({ received = 0, remaining }: InformerStatus): string {
 
 function when({ retryAt }: InformerStatus, now: number): string {
   if (retryAt === undefined || retryAt <= now) return 'now';
-  return `in ${Math.ceil((retryAt - now) / 1000)} s`;
+  return `in ${duration(retryAt - now + 999)}`;
 }
 
 function staleness({ phase, synced, staleSince }: InformerStatus, now: number): string {

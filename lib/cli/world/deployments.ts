@@ -1,7 +1,7 @@
 import { apps } from '../../kubernetes/index.js';
 import { create, type Possibility, patch, patchStatus, remove } from './action.js';
 import { hashName } from './random.js';
-import { type Deployment, isGoing, ownedBy, type ReplicaSet, type World } from './world.js';
+import { byOwner, type Deployment, isGoing, type ReplicaSet, type World } from './world.js';
 
 /** Controllers are quicker than machines. */
 const WEIGHT = 10;
@@ -10,8 +10,9 @@ const REVISION = 'deployment.kubernetes.io/revision';
 
 /** What the deployment controller would do: a rolling update with a quarter more pods, and a quarter fewer that are ready. */
 export function* deploymentController({ deployments, replicaSets }: World): Iterable<Possibility> {
+  const children = byOwner(replicaSets);
   for (const deployment of deployments.filter((object) => !isGoing(object))) {
-    const owned = replicaSets.filter(ownedBy(deployment));
+    const owned = children.get(deployment.metadata.uid) ?? [];
     const hash = hashName(JSON.stringify(deployment.spec?.template));
     const current = owned.find((set) => set.metadata.labels?.['pod-template-hash'] === hash);
     const old = owned.filter((set) => set !== current);

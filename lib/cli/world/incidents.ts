@@ -3,6 +3,7 @@ import { type Possibility, patch, remove } from './action.js';
 import { type Random, whole } from './random.js';
 import { GRACE } from './replica-sets.js';
 import {
+  byOwner,
   type Deployment,
   imageOf,
   isBroken,
@@ -10,7 +11,6 @@ import {
   isReady,
   isSettled,
   type Node,
-  ownedBy,
   type Pod,
   type World,
 } from './world.js';
@@ -33,7 +33,7 @@ function rollOut(deployment: Deployment): Possibility {
 
 /** Back to the newest image that worked. */
 function rollBack(deployment: Deployment, { replicaSets }: World): Possibility {
-  const images = replicaSets.filter(ownedBy(deployment)).sort(youngestFirst).map(imageOf);
+  const images = [...(byOwner(replicaSets).get(deployment.metadata.uid) ?? [])].sort(youngestFirst).map(imageOf);
   const good = images.find((image) => !isBroken(image)) ?? imageOf(deployment).replace(/-rc\..*/, '');
   return { weight: 0.3, act: () => withImage(deployment, good) };
 }
@@ -55,8 +55,8 @@ function withImage(deployment: Deployment, image: string) {
 
 /** The next version; one in eight is a release candidate that does not run. */
 function nextImage(image: string, random: Random): string {
-  const [repository = '', version = '1.0.0'] = image.split(':');
-  const [major = 1, minor = 0, patch = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
+  const [, repository = '', version = '1.0.0'] = /^(.*?)(?::([^:/]+))?$/.exec(image) ?? [];
+  const [major = 1, minor = 0, patch = 0] = version.split('.').map((part) => Number.parseInt(part, 10) || 0);
   if (random() < 0.125) return `${repository}:${major}.${minor + 1}.0-rc.1`;
   return random() < 0.3 ? `${repository}:${major}.${minor + 1}.0` : `${repository}:${major}.${minor}.${patch + 1}`;
 }

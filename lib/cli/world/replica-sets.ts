@@ -1,7 +1,7 @@
 import { apps, core } from '../../kubernetes/index.js';
 import { create, type Possibility, patchStatus, remove } from './action.js';
 import { nameSuffix, type Random } from './random.js';
-import { isGoing, isReady, ownedBy, type Pod, type ReplicaSet, type World } from './world.js';
+import { byOwner, isGoing, isReady, type Pod, type ReplicaSet, type World } from './world.js';
 
 const WEIGHT = 10;
 /** Seconds that a pod is given to stop. */
@@ -9,8 +9,9 @@ export const GRACE = 30;
 
 /** What the ReplicaSet controller would do: make pods, delete those that are too many, and report how many there are. */
 export function* replicaSetController({ replicaSets, pods }: World): Iterable<Possibility> {
+  const children = byOwner(pods.filter((pod) => !isGoing(pod)));
   for (const set of replicaSets.filter((object) => !isGoing(object))) {
-    const owned = pods.filter(ownedBy(set)).filter((pod) => !isGoing(pod));
+    const owned = children.get(set.metadata.uid) ?? [];
     const desired = set.spec?.replicas ?? 1;
     if (owned.length < desired) yield { weight: WEIGHT, act: (random) => create(core.pods, podOf(set, random)) };
     const [surplus] = owned.length > desired ? [...owned].sort(leastMissed) : [];

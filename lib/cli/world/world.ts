@@ -21,8 +21,14 @@ interface Owned {
   readonly metadata: { readonly ownerReferences?: readonly { readonly uid: string }[] };
 }
 
-export function ownedBy(owner: { readonly metadata: { readonly uid: string } }): (object: Owned) => boolean {
-  return ({ metadata }) => (metadata.ownerReferences ?? []).some(({ uid }) => uid === owner.metadata.uid);
+/** Objects by the uid of whoever made them. */
+export function byOwner<T extends Owned>(objects: readonly T[]): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const object of objects) {
+    const uid = object.metadata.ownerReferences?.[0]?.uid ?? '';
+    groups.set(uid, [...(groups.get(uid) ?? []), object]);
+  }
+  return groups;
 }
 
 export function isReady(pod: Pod): boolean {
