@@ -169,6 +169,7 @@ describe.each(nodeKinds)('L9: unsubscribing from $name leaves no connection', ({
   });
 
   it('when the answer was complete: its idle connection does not keep the process alive, and serves the next request', async () => {
+    const others = liveSockets(); // fetch, in the tests before, may have kept some
     server = await serve((_, response) => response.end('hello'));
     const transport = transportTo(server);
     await fetched(transport, { path: '/' });
@@ -177,7 +178,7 @@ describe.each(nodeKinds)('L9: unsubscribing from $name leaves no connection', ({
     await pass(5);
     expect([server.opened, server.sockets.size]).toEqual([1, 1]);
     socket?.unref();
-    expect(liveSockets()).toBe(0);
+    expect(liveSockets()).toBeLessThanOrEqual(others);
   });
 });
 
