@@ -39,7 +39,7 @@ export async function connectByKubeConfig(
     throw new Refusal(loadingProblem(place, error), 1);
   }
   if (file === undefined) requireFound(kubeConfig);
-  if (context !== undefined) setContext(kubeConfig, context, place);
+  chooseContext(kubeConfig, context, place);
   return clusterOf(kubeConfig, place);
 }
 
@@ -71,9 +71,12 @@ function loadingProblem(place: string, error: unknown): string {
   if (typeof line === 'number')
     return `${place} does not parse as YAML: ${textAt(error, 'reason')}, at line ${line + 1}`;
   // What client-node says of a file that is YAML but no kubeconfig, such as an empty one.
-  if (error instanceof TypeError)
-    return `${place} is no kubeconfig: it needs clusters, users and contexts. kubectl config view shows yours`;
+  if (error instanceof TypeError) return noKubeConfig(place);
   return `${place} is no usable kubeconfig: ${messageOf(error)}`;
+}
+
+function noKubeConfig(place: string): string {
+  return `${place} is no kubeconfig: it needs clusters, users and contexts. kubectl config view shows yours`;
 }
 
 /** client-node makes this up when there is nothing to be found. */
@@ -87,10 +90,13 @@ function requireFound(kubeConfig: KubeConfig): void {
   );
 }
 
-function setContext(kubeConfig: KubeConfig, context: string, place: string): void {
+function chooseContext(kubeConfig: KubeConfig, wanted: string | undefined, place: string): void {
   const names = kubeConfig.getContexts().map(({ name }) => name);
+  const context = wanted ?? kubeConfig.getCurrentContext();
+  if (names.length === 0) throw new Refusal(noKubeConfig(place), 1);
+  if (!context) throw new Refusal(`${place} has no current context: choose one with --context: ${names.join(', ')}`, 1);
   if (!names.includes(context))
-    throw new Refusal(`${place} has no context "${context}"; it has ${names.join(', ') || 'none'}`, 1);
+    throw new Refusal(`${place} has no context "${context}": choose one with --context: ${names.join(', ')}`, 1);
   kubeConfig.setCurrentContext(context);
 }
 

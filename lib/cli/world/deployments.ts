@@ -46,13 +46,14 @@ function newReplicaSet(deployment: Deployment, hash: string, old: readonly Repli
 
 function* rollOut(deployment: Deployment, current: ReplicaSet, old: readonly ReplicaSet[]): Iterable<Possibility> {
   const desired = deployment.spec?.replicas ?? 1;
-  const total = sum([current, ...old], replicasOf);
-  const room = desired + Math.ceil(desired / 4) - total;
-  const more = Math.min(desired - replicasOf(current), room);
+  const planned = sum([current, ...old], replicasOf);
+  // A set that was told to shrink may not have done so yet.
+  const total = sum([current, ...old], (set) => Math.max(replicasOf(set), set.status?.replicas ?? 0));
+  const more = Math.min(desired - replicasOf(current), desired + Math.ceil(desired / 4) - total);
   if (replicasOf(current) > desired) yield scale(current, desired);
   else if (more > 0) yield scale(current, replicasOf(current) + more);
   const unready = replicasOf(current) - (current.status?.availableReplicas ?? 0);
-  const spare = total - unready - (desired - Math.floor(desired / 4));
+  const spare = planned - unready - (desired - Math.floor(desired / 4));
   const retiring = old.find((set) => replicasOf(set) > 0);
   if (retiring !== undefined && spare > 0) yield scale(retiring, Math.max(0, replicasOf(retiring) - spare));
 }

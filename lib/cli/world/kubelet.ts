@@ -29,7 +29,7 @@ function* nextOf(pod: Pod, place: number): Iterable<Possibility> {
       break;
     case 'creating':
       yield become('started', 3);
-      yield become('pullFailed', 0.05);
+      yield become('pullFailed', 0.15);
       break;
     case 'pullFailed':
       yield become('pullBackOff', 2);

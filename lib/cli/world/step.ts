@@ -1,4 +1,4 @@
-import type { Action } from './action.js';
+import type { Action, Possibility } from './action.js';
 import { deploymentController } from './deployments.js';
 import { garbageCollector } from './garbage-collector.js';
 import { incidents } from './incidents.js';
@@ -8,6 +8,15 @@ import { replicaSetController } from './replica-sets.js';
 import { scheduler } from './scheduler.js';
 import type { World } from './world.js';
 
+/** What controllers and nodes would do next. */
+export function* duties(world: World): Iterable<Possibility> {
+  yield* deploymentController(world);
+  yield* replicaSetController(world);
+  yield* garbageCollector(world);
+  yield* scheduler(world);
+  yield* kubelet(world);
+}
+
 /**
  * The next write in the simulated cluster: one of all that could happen, by their weights. All that it knows is in the objects, so that it also
  * answers what others do to them. Undefined when nothing can happen, as in an empty cluster.
@@ -15,13 +24,5 @@ import type { World } from './world.js';
  * @param now epoch milliseconds
  */
 export function step(world: World, random: Random, now: number): Action | undefined {
-  const possibilities = [
-    ...deploymentController(world),
-    ...replicaSetController(world),
-    ...garbageCollector(world),
-    ...scheduler(world),
-    ...kubelet(world),
-    ...incidents(world),
-  ];
-  return choose(possibilities, random)?.act(random, now);
+  return choose([...duties(world), ...incidents(world)], random)?.act(random, now);
 }

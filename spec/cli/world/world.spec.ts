@@ -1,0 +1,154 @@
+import { describe, expect, it } from '@jest/globals';
+import type { V1Pod } from '@kubernetes/client-node';
+import { cellOf } from '../../../lib/cli/columns/column.js';
+import { podColumns } from '../../../lib/cli/columns/pods.js';
+import { DemoWorld } from '../../../lib/cli/demo/demo-world.js';
+import { perform, worldIn } from '../../../lib/cli/demo/perform.js';
+import { choose, seeded } from '../../../lib/cli/world/random.js';
+import { duties, step } from '../../../lib/cli/world/step.js';
+import { imageOf, isGoing, isReady, isSettled } from '../../../lib/cli/world/world.js';
+import { apps, core, type Plain } from '../../../lib/kubernetes/index.js';
+import { createApiServer } from '../../../lib/server/index.js';
+import { TestClock } from '../../support/virtual-time.js';
+
+const clock = () => {
+  const made = new TestClock();
+  made.frame = Date.parse('2030-01-01T00:00:00Z');
+  return made;
+};
+
+function statusOf(pod: Plain<V1Pod>): string {
+  const column = podColumns.find(({ title }) => title === 'STATUS');
+  return column === undefined ? '' : cellOf(column, pod, 0);
+}
+
+/** What a world is after so many writes. */
+function worldAfter(seed: number, writes: number): object {
+  const world = new DemoWorld(seed, clock());
+  for (let write = 0; write < writes; write++) world.act();
+  return worldIn(world.server.store);
+}
+
+describe('the demo world', () => {
+  it('tells the same story for the same seed, and another for another', () => {
+    expect(worldAfter(7, 100)).toEqual(worldAfter(7, 100));
+    expect(worldAfter(7, 0)).not.toEqual(worldAfter(8, 0));
+  });
+
+  it('has a past: pods of many ages, none from the future', () => {
+    const time = clock();
+    const { server } = new DemoWorld(1, time);
+    const ages = server.store
+      .list(core.pods)
+      .items.map(({ metadata }) => time.now() - Date.parse(metadata.creationTimestamp));
+    expect(Math.min(...ages)).toBeGreaterThanOrEqual(0);
+    expect(Math.max(...ages)).toBeGreaterThan(24 * 3600_000);
+  });
+
+  it('shows, before long, all that may become of a pod and a node, and comes to rest in between', () => {
+    const world = new DemoWorld(1, clock());
+    const { store } = world.server;
+    const seen = new Set<string>();
+    let rests = 0;
+    for (let write = 0; write < 2000; write++) {
+      world.act();
+      const { pods, nodes, deployments } = worldIn(store);
+      for (const pod of pods) seen.add(statusOf(pod));
+      if (nodes.some(({ spec }) => spec?.unschedulable)) seen.add('a node is drained');
+      if (deployments.every(isSettled)) rests++;
+      if (deployments.some((deployment) => !isSettled(deployment))) seen.add('a deployment rolls out');
+    }
+    expect([...seen]).toEqual(
+      expect.arrayContaining([
+        ...[
+          'Pending',
+          'Init:0/1',
+          'ContainerCreating',
+          'Running',
+          'Terminating',
+          'Error',
+          'OOMKilled',
+          'CrashLoopBackOff',
+        ],
+        ...['ErrImagePull', 'ImagePullBackOff', 'a node is drained', 'a deployment rolls out'],
+      ]),
+    );
+    expect(rests).toBeGreaterThan(5);
+  });
+
+  it('rolls a deployment with at most a quarter more pods, and at most a quarter fewer that are ready, and then is done', () => {
+    const { store } = createApiServer();
+    const random = seeded(1);
+    const act = () => {
+      const action = choose(
+        [...duties(worldIn(store))].filter(({ weight }) => weight > 0.1),
+        random,
+      )?.act(random, 0);
+      if (action !== undefined) perform(store, action);
+      return action !== undefined;
+    };
+    const template = { metadata: { labels: { app: 'web' } }, spec: { containers: [{ name: 'web', image: 'web:1' }] } };
+    const at = { namespace: 'default', name: 'web' };
+    store.create(core.nodes, { metadata: { name: 'n' } });
+    store.create(apps.deployments, { metadata: at, spec: { replicas: 8, selector: {}, template } });
+    while (act());
+    const containers = [{ name: 'web', image: 'web:2' }];
+    store.patch(apps.deployments, at, { spec: { template: { spec: { containers } } } }, { type: 'merge' });
+    const [ready, all]: [number[], number[]] = [[], []];
+    while (act()) {
+      const pods = store.list(core.pods).items.filter((pod) => !isGoing(pod));
+      ready.push(pods.filter(isReady).length);
+      all.push(pods.length);
+    }
+    expect([Math.min(...ready), Math.max(...all)]).toEqual([6, 10]);
+    expect(store.get(apps.deployments, at)).toMatchObject({
+      status: { replicas: 8, updatedReplicas: 8, availableReplicas: 8 },
+    });
+    expect(new Set(store.list(core.pods).items.map(imageOf))).toEqual(new Set(['web:2']));
+  });
+
+  it('answers what others do: a pod that is deleted is replaced, what is left of a deleted deployment goes, a pod that is created runs', () => {
+    const world = new DemoWorld(1, clock());
+    const { store } = world.server;
+    store.create(core.pods, {
+      metadata: { name: 'mine', namespace: 'default' },
+      spec: { containers: [{ name: 'a', image: 'a:1' }] },
+    });
+    store.delete(apps.deployments, { namespace: 'shop', name: 'web' });
+    store.patch(apps.deployments, { namespace: 'shop', name: 'search' }, { spec: { replicas: 6 } }, { type: 'merge' });
+    let ran = false;
+    for (let write = 0; write < 400; write++) {
+      world.act();
+      ran ||= store.list(core.pods).items.some((pod) => pod.metadata.name === 'mine' && isReady(pod));
+    }
+    expect(ran).toBe(true);
+    const { items } = store.list(core.pods);
+    expect(items.filter(({ metadata }) => metadata.labels?.app === 'web')).toEqual([]);
+    expect(items.filter(({ metadata }) => metadata.labels?.app === 'search').length).toBeGreaterThan(3);
+    expect(items.filter((pod) => isReady(pod) && !isGoing(pod)).length).toBeGreaterThan(10);
+  });
+
+  it('leaves alone what no API server with schemas would have let in', () => {
+    const world = new DemoWorld(1, clock());
+    const { store } = world.server;
+    store.create(core.pods, { metadata: { name: 'empty', namespace: 'default' } });
+    store.create(apps.deployments, { metadata: { name: 'empty', namespace: 'default' } });
+    for (let write = 0; write < 200; write++) world.act();
+    expect(store.get(core.pods, { namespace: 'default', name: 'empty' }).spec).toBeUndefined();
+  });
+
+  it('does nothing where there is nothing', () => {
+    expect(step({ nodes: [], deployments: [], replicaSets: [], pods: [] }, seeded(1), 0)).toBeUndefined();
+  });
+
+  it('without a node pods wait, and are told why', () => {
+    const { store } = createApiServer();
+    store.create(core.pods, { metadata: { name: 'a', namespace: 'default' }, spec: { containers: [] } });
+    const action = step(worldIn(store), seeded(1), 0);
+    if (action !== undefined) perform(store, action);
+    expect(store.get(core.pods, { namespace: 'default', name: 'a' }).status?.conditions).toMatchObject([
+      { reason: 'Unschedulable' },
+    ]);
+    expect(step(worldIn(store), seeded(1), 0)).toBeUndefined();
+  });
+});
