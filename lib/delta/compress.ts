@@ -18,8 +18,10 @@ export function append<T>(deltas: Delta<T>[], newer: Delta<T>, compress: Compres
 
 function merge<T>(older: Delta<T>, newer: Delta<T>, compress: Compression): Delta<T> | undefined {
   const deletions = Number(older.type === 'Deleted') + Number(newer.type === 'Deleted');
-  // A deletion that was seen says more than one that was concluded.
-  if (deletions === 2) return older.object instanceof DeletedFinalStateUnknown ? newer : older;
+  // A deletion that was seen says more than one that was concluded. It happened no later than when it was first told.
+  if (deletions === 2) {
+    return older.object instanceof DeletedFinalStateUnknown ? { ...newer, sequence: older.sequence } : older;
+  }
   if (deletions === 1 || compress === 'deletes') return undefined;
   // The first type says what a reader held before, which is still so; only a resync says nothing of that.
   return older.type === 'Sync' ? newer : { ...newer, type: older.type };

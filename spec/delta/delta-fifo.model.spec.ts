@@ -89,7 +89,8 @@ class PlainFIFO {
     }
     const last = queued.deltas.at(-1);
     if (type !== 'Deleted' || last?.type !== 'Deleted') queued.deltas.push(delta);
-    else if (last.object instanceof DeletedFinalStateUnknown) queued.deltas.splice(-1, 1, delta);
+    else if (last.object instanceof DeletedFinalStateUnknown)
+      queued.deltas.splice(-1, 1, { ...delta, sequence: last.sequence });
   }
 }
 
