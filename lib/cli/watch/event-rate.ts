@@ -6,7 +6,7 @@ const WINDOW_SECONDS = 10;
 /** @param now epoch milliseconds */
 export function countEvents(counts: EventCounts, count: number, now: number): EventCounts {
   const second = Math.floor(now / 1000);
-  const recent = counts.filter((entry) => entry.second > second - WINDOW_SECONDS);
+  const recent = counts.filter((entry) => entry.second >= second - WINDOW_SECONDS);
   const last = recent.at(-1);
   if (last?.second !== second) return [...recent, { second, count }];
   return [...recent.slice(0, -1), { second, count: last.count + count }];

@@ -66,7 +66,8 @@ export function frame<T>(scene: Scene<T>, size: Size, paint: ChalkInstance, now:
   const rows = shown.rows.map(([key], index) =>
     paintRow(cut(line(cells[index] ?? [], widths, scene.marks.get(key)), size.columns), scene.marks.get(key), paint),
   );
-  const table = rows.length === 0 && scene.status.synced ? [paint.dim(`  no ${scene.plural}`)] : rows;
+  const table =
+    rows.length === 0 && scene.status.synced ? [paint.dim(cut(`  no ${scene.plural}`, size.columns))] : rows;
   const lines = [
     paint.bold(cut(clean(scene.title), size.columns)),
     paint.dim(cut(line(heads, widths, undefined), size.columns)),
