@@ -24,12 +24,13 @@ export class TreeSnapshot<T, I extends string> implements Snapshot<T, I> {
     return this.get(key) !== undefined;
   }
 
-  keys(): IterableIterator<string> {
-    return this.#content.tree.keys();
+  // The tree's own keys() and values() go through an array of the module, which would keep the last object alive.
+  *keys(): IterableIterator<string> {
+    for (const [key] of this.entries()) yield key;
   }
 
-  values(): IterableIterator<T> {
-    return this.#content.tree.values();
+  *values(): IterableIterator<T> {
+    for (const [, object] of this.entries()) yield object;
   }
 
   entries(): IterableIterator<readonly [key: string, object: T]> {
