@@ -16,7 +16,10 @@ import { Writer } from './store/writer.js';
 export interface ApiServerOptions {
   /** Custom resources, served beside all built-in ones. Each needs a `kind`. */
   readonly resources?: readonly Resource<unknown>[];
-  /** Namespaces that exist from the start, beside `default` and `kube-system`. Creating an object in another is refused with 404, as in a cluster. */
+  /**
+   * Namespaces that exist from the start, beside `default` and `kube-system`. Creating an object in another is refused
+   * with 404, as in a cluster.
+   */
   readonly namespaces?: readonly string[];
   /** The time, in epoch milliseconds, for timestamps and ages. Default: `Date.now`. */
   readonly now?: () => number;
@@ -38,18 +41,25 @@ export interface ApiServerOptions {
 export interface ApiServer {
   /** What it serves. Writes through it and over HTTP are the same. */
   readonly store: ApiStore;
-  /** Serves over HTTP, on loopback unless `host` says otherwise. May be called more than once, for more than one port. */
+  /**
+   * Serves over HTTP, on loopback unless `host` says otherwise. May be called more than once, for more than one port.
+   */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** The same server without a socket: an answer comes inside `subscribe`, an event inside the write that it tells of. */
+  /**
+   * The same server without a socket: an answer comes inside `subscribe`, an event inside the write that it tells of.
+   */
   transport(options?: InProcessOptions): Transport;
-  /** Resets every open request, on sockets and in the process, as a network that fails. Clients may come back at once. */
+  /**
+   * Resets every open request, on sockets and in the process, as a network that fails. Clients may come back at once.
+   */
   cutConnections(): void;
 }
 
 /**
- * An API server for tests, demos and people without a cluster: it lists, watches and writes as kube-apiserver 1.37 does, for every built-in
- * resource and those that it is given, so that kubectl and any client work against it unchanged. What it does not do needs schemas
- * or controllers: see `ApiStore`; strategic merge patches and server-side apply (415); subresources but `/status`; YAML and protobuf.
+ * An API server for tests, demos and people without a cluster: it lists, watches and writes as kube-apiserver 1.37
+ * does, for every built-in resource and those that it is given, so that kubectl and any client work against it
+ * unchanged. What it does not do needs schemas or controllers: see `ApiStore`; strategic merge patches and server-side
+ * apply (415); subresources but `/status`; YAML and protobuf.
  *
  * @example
  * const server = createApiServer();

@@ -42,7 +42,8 @@ function groupsOf(collections: Collections): Groups {
 }
 
 /**
- * Tells what resources there are: `/api`, `/apis` and what is below them, and both as one document for clients that accept it.
+ * Tells what resources there are: `/api`, `/apis` and what is below them, and both as one document for clients that
+ * accept it.
  *
  * @see https://kubernetes.io/docs/concepts/overview/kubernetes-api/#discovery-api
  */

@@ -3,7 +3,11 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
-/** A time span as kubectl shows it: at most two units, fewer the longer it is. @param milliseconds negative counts as none */
+/**
+ * A time span as kubectl shows it: at most two units, fewer the longer it is.
+ *
+ * @param milliseconds negative counts as none
+ */
 export function shortDuration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   if (seconds < 2 * MINUTE) return `${seconds}s`;

@@ -11,8 +11,8 @@ export function frame(type: string, object: object): Uint8Array {
 const INITIAL_EVENTS_END = { 'k8s.io/initial-events-end': 'true' };
 
 /**
- * The bytes of watch events. All watchers are told of a write before the next one comes, so the frames of the newest event are all that is worth
- * keeping: each is made once, and every watcher that sees the same gets the same bytes.
+ * The bytes of watch events. All watchers are told of a write before the next one comes, so the frames of the newest
+ * event are all that is worth keeping: each is made once, and every watcher that sees the same gets the same bytes.
  */
 export class Frames {
   private event: LogEvent | undefined;

@@ -18,7 +18,10 @@ const URL = 'http://in-process';
 
 const encoder = new TextEncoder();
 
-/** Ways to the server without a socket. Everything is synchronous: an answer comes inside `subscribe`, an event inside the write that it tells of. */
+/**
+ * Ways to the server without a socket. Everything is synchronous: an answer comes inside `subscribe`, an event inside
+ * the write that it tells of.
+ */
 export class InProcessBinding {
   private readonly open = new Set<Exchange>();
 

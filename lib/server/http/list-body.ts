@@ -3,7 +3,10 @@ import type { StoredObject } from '../store/stored-object.js';
 import type { BodySink, BodySource } from './exchange.js';
 import type { Representation } from './representation.js';
 
-/** Characters. A long list is made bit by bit, as it is read: neither its text nor the time to make it is needed at once. */
+/**
+ * Characters. A long list is made bit by bit, as it is read: neither its text nor the time to make it is needed at
+ * once.
+ */
 const CHUNK = 64 * 1024;
 
 const encoder = new TextEncoder();

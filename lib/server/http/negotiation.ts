@@ -27,7 +27,8 @@ function mediaRanges(accept: string): MediaRange[] {
 }
 
 /**
- * The first form of an `Accept` header that this server speaks: JSON of the object, or a `Table` or `PartialObjectMetadata` of it.
+ * The first form of an `Accept` header that this server speaks: JSON of the object, or a `Table` or
+ * `PartialObjectMetadata` of it.
  *
  * @throws ApiError 406
  * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#alternate-representations-of-resources

@@ -11,7 +11,10 @@ import { errorResponse } from './status-response.js';
 export interface ListenOptions {
   /** Default: 0, any free port. */
   readonly port?: number;
-  /** Default: `127.0.0.1`. The server has no TLS, and unless `authorize` says otherwise everybody may do everything: think before another host. */
+  /**
+   * Default: `127.0.0.1`. The server has no TLS, and unless `authorize` says otherwise everybody may do everything:
+   * think before another host.
+   */
   readonly host?: string;
 }
 

@@ -6,8 +6,8 @@ import { type ApiResponse, jsonResponse } from './exchange.js';
 const ROOT = '/openapi/v3';
 
 /**
- * The least of OpenAPI that kubectl asks for before it writes: that each kind can be patched, and by which parameter the server is told to
- * check fields. There are no schemas, so no fields are checked.
+ * The least of OpenAPI that kubectl asks for before it writes: that each kind can be patched, and by which parameter
+ * the server is told to check fields. There are no schemas, so no fields are checked.
  */
 export class OpenApi {
   private readonly documents: ReadonlyMap<string, readonly Collection[]>;

@@ -54,7 +54,9 @@ const PATCH_TYPES: Readonly<Record<string, PatchType>> = {
   'application/json-patch+json': 'json',
 };
 
-/** The patch in a body, and how it is to be applied. Strategic merge patches and server-side apply need schemas: 415. */
+/**
+ * The patch in a body, and how it is to be applied. Strategic merge patches and server-side apply need schemas: 415.
+ */
 export function sentPatch(request: ApiRequest): { readonly patch: unknown; readonly type: PatchType } {
   const type = PATCH_TYPES[mediaType(request)];
   if (type === undefined) throw unsupported(Object.keys(PATCH_TYPES));

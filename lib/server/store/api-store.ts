@@ -8,8 +8,8 @@ import type { ReplacementOptions } from './replacement.js';
 import type { DryRun } from './writer.js';
 
 /**
- * An object to be stored: as it is on the wire, and nothing in it need be set but its name (or `generateName`). `apiVersion` and `kind`
- * may be left out.
+ * An object to be stored: as it is on the wire, and nothing in it need be set but its name (or `generateName`).
+ * `apiVersion` and `kind` may be left out.
  */
 export type NewObject<T> = [keyof T] extends [keyof KubernetesObject]
   ? KubernetesObject & { readonly [field: string]: unknown }
@@ -30,12 +30,13 @@ export type StoreEvent<T> =
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string };
 
 /**
- * The objects of an API server, of all resources, with their recent past. Everything is synchronous: a write is done, and watches have been told of
- * it, when the call returns. Objects that come out are deeply frozen; objects that go in are copied.
+ * The objects of an API server, of all resources, with their recent past. Everything is synchronous: a write is done,
+ * and watches have been told of it, when the call returns. Objects that come out are deeply frozen; objects that go in
+ * are copied.
  *
- * It treats objects as kube-apiserver does, but for what needs a schema or a controller: nothing is defaulted or checked beyond
- * metadata (a pod's `status.phase` and what every namespace has excepted), each version of a group is a collection of its own, no garbage collector
- * follows owners, and a namespace takes its content with it.
+ * It treats objects as kube-apiserver does, but for what needs a schema or a controller: nothing is defaulted or
+ * checked beyond metadata (a pod's `status.phase` and what every namespace has excepted), each version of a group is a
+ * collection of its own, no garbage collector follows owners, and a namespace takes its content with it.
  *
  * Every method throws an `ApiError`, whose `status` is what an API server would send, when it refuses.
  */
@@ -56,8 +57,9 @@ export interface ApiStore {
   list<T>(resource: Resource<T>, options?: ListOptions): StoredList<T>;
 
   /**
-   * Puts an object in the place of the one with its name. With a `metadata.resourceVersion` only if it is still that version (else 409). Nothing is written
-   * when nothing changes. Of a kind with a status, all but the status is replaced, and with `subresource: 'status'` the status alone.
+   * Puts an object in the place of the one with its name. With a `metadata.resourceVersion` only if it is still that
+   * version (else 409). Nothing is written when nothing changes. Of a kind with a status, all but the status is
+   * replaced, and with `subresource: 'status'` the status alone.
    */
   update<T>(resource: Resource<T>, object: NoInfer<NewObject<T>>, options?: DryRun & ReplacementOptions): Plain<T>;
 
@@ -80,9 +82,9 @@ export interface ApiStore {
   ): readonly Plain<T>[];
 
   /**
-   * What happens to the selected objects; cold, synchronous and without end. An object that begins to match a selector comes as ADDED, one that ceases to
-   * as DELETED. Errors with an `ApiError` 410 when the version to begin after is no longer retained. The only bookmark is the one that ends the initial
-   * objects, if `allowWatchBookmarks` is set.
+   * What happens to the selected objects; cold, synchronous and without end. An object that begins to match a selector
+   * comes as ADDED, one that ceases to as DELETED. Errors with an `ApiError` 410 when the version to begin after is no
+   * longer retained. The only bookmark is the one that ends the initial objects, if `allowWatchBookmarks` is set.
    */
   watch<T>(resource: Resource<T>, options?: WatchOptions): Observable<StoreEvent<T>>;
 

@@ -9,8 +9,8 @@ import type { StoredObject } from './stored-object.js';
 const PINNED_STATES = 4;
 
 /**
- * The objects of one resource: as they are now, in etcd's order of keys, and as they were at each version since the oldest retained
- * event. A past state is the present one with the events since undone; nothing is copied.
+ * The objects of one resource: as they are now, in etcd's order of keys, and as they were at each version since the
+ * oldest retained event. A past state is the present one with the events since undone; nothing is copied.
  */
 export class Collection {
   readonly kind: Kind;
@@ -52,8 +52,8 @@ export class Collection {
   }
 
   /**
-   * The objects as they were when this position of the log was its end: before the event there. Costs one step for each event since;
-   * the caller makes sure that they are retained.
+   * The objects as they were when this position of the log was its end: before the event there. Costs one step for
+   * each event since; the caller makes sure that they are retained.
    */
   stateAt(position: number): SortedMap<StoredObject> {
     const known = this.pinned.get(position);

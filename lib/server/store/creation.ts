@@ -5,8 +5,8 @@ import type { SentObject, StoredMetadata, StoredObject } from './stored-object.j
 import { timestamp } from './versions.js';
 
 /**
- * What a sent object is stored as, but for its resourceVersion. What only the server may say is passed over, such as a uid, and so
- * is the status where the kind has one of its own.
+ * What a sent object is stored as, but for its resourceVersion. What only the server may say is passed over, such as a
+ * uid, and so is the status where the kind has one of its own.
  */
 export function newObject(
   { resource, kind, apiVersion }: Collection,

@@ -6,7 +6,10 @@ import { timestamp, withMetadata } from './versions.js';
 
 /** How an object is to be deleted. */
 export interface DeleteOptions {
-  /** Seconds that a pod on a node is given to stop. Default: 0, since no kubelet is there to stop it. Other kinds know no grace. */
+  /**
+   * Seconds that a pod on a node is given to stop. Default: 0, since no kubelet is there to stop it. Other kinds know
+   * no grace.
+   */
   readonly gracePeriodSeconds?: number | undefined;
   /** The object must still be this one: else 409. */
   readonly preconditions?:

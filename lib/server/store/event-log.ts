@@ -12,8 +12,8 @@ export interface LogEvent {
 }
 
 /**
- * The events of one resource, oldest first, as far back as they are retained. Positions count all events that there ever were, so that
- * they stay valid when old ones are dropped.
+ * The events of one resource, oldest first, as far back as they are retained. Positions count all events that there
+ * ever were, so that they stay valid when old ones are dropped.
  */
 export class EventLog {
   private events: LogEvent[] = [];

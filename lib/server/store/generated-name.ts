@@ -1,4 +1,7 @@
-/** No vowels and no digits that look like letters, so that no words come about: Kubernetes' alphabet of generated names. */
+/**
+ * No vowels and no digits that look like letters, so that no words come about: Kubernetes' alphabet of generated
+ * names.
+ */
 const ALPHABET = 'bcdfghjklmnpqrstvwxz2456789';
 const SUFFIX_LENGTH = 5;
 

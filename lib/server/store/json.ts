@@ -11,8 +11,8 @@ export function isJsonObject(value: unknown): value is JsonObject {
 }
 
 /**
- * A deeply frozen copy of JSON: what is stored is shared by all readers and versions, and never the caller's own object. A `Date`
- * becomes its text and undefined fields are left out, as `JSON.stringify` does.
+ * A deeply frozen copy of JSON: what is stored is shared by all readers and versions, and never the caller's own
+ * object. A `Date` becomes its text and undefined fields are left out, as `JSON.stringify` does.
  *
  * @throws ApiError 400 on what is no JSON, or nested deeper than 512
  */

@@ -4,30 +4,19 @@ import type { ApiStore, StoredList, StoreEvent } from './api-store.js';
 import type { Collection } from './collection.js';
 import type { Collections } from './collections.js';
 import type { History } from './history.js';
-import { storeKey } from './keys.js';
-import { readRevision, requireReached, type WatchOptions } from './list-options.js';
+import { readRevision, type WatchOptions } from './list-options.js';
 import { listPage } from './lister.js';
-import { notFound } from './refusals.js';
-import type { StoredObject } from './stored-object.js';
+import { readObject } from './reader.js';
 import { WatchPump } from './watch-pump.js';
 import { type Change, Watcher } from './watcher.js';
 import type { Writer } from './writer.js';
 
-/** The wire's boundary: what the objects of a resource look like beyond their metadata is the word of whoever wrote them. */
+/**
+ * The wire's boundary: what the objects of a resource look like beyond their metadata is the word of whoever wrote
+ * them.
+ */
 function typed<T>(object: unknown): Plain<T> {
   return object as Plain<T>;
-}
-
-/** Reads one object. @throws ApiError 404, 504 */
-export function readObject(
-  collection: Collection,
-  history: History,
-  at: { readonly namespace?: string | undefined; readonly name: string; readonly resourceVersion?: string | undefined },
-): StoredObject {
-  requireReached(readRevision(at.resourceVersion), history.revision);
-  const object = collection.get(storeKey(at));
-  if (object === undefined) throw notFound(collection.resource, at.name);
-  return object;
 }
 
 /** The store as people use it in their programs. */

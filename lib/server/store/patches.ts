@@ -9,7 +9,11 @@ export type PatchType = 'merge' | 'json';
 /** Bytes that all copy operations of one patch may add: repeated, they would double an object each time. */
 const COPY_LIMIT = 3 * 1024 * 1024;
 
-/** The object with the patch applied; neither is changed. @throws ApiError 400 for what is no patch, 422 for one that does not apply */
+/**
+ * The object with the patch applied; neither is changed.
+ *
+ * @throws ApiError 400 for what is no patch, 422 for one that does not apply
+ */
 export function patched(object: StoredObject, patch: unknown, type: PatchType): unknown {
   switch (type) {
     case 'merge':
@@ -45,8 +49,14 @@ function withOperations(object: StoredObject, patch: unknown): unknown {
   return holder.object;
 }
 
+/** The library returns most failures, but throws where a path leads through a text or a number. */
 function apply(holder: { object: unknown }, operation: Operation): void {
-  const [failure] = applyPatch(holder, [withinHolder(operation)]);
+  let failure: Error | null | undefined;
+  try {
+    [failure] = applyPatch(holder, [withinHolder(operation)]);
+  } catch {
+    throw patchRejected();
+  }
   if (failure !== null) throw patchRejected();
 }
 

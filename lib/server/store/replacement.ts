@@ -20,7 +20,8 @@ export interface ReplacementOptions {
 }
 
 /**
- * What an object becomes when another is put in its place, but for its resourceVersion; the object itself when nothing changes.
+ * What an object becomes when another is put in its place, but for its resourceVersion; the object itself when nothing
+ * changes.
  *
  * @throws ApiError 409 when it was made from another version or is another object of this name, 422 when it must not change so
  */

@@ -7,8 +7,9 @@ import type { SentMetadata, SentObject } from './stored-object.js';
 type Refuse = (why: string) => ApiError;
 
 /**
- * Reads what somebody sends as an object of a resource, as far as every kind is the same: it is an object, of this kind, and its metadata
- * has the right types. What is null or empty in the metadata counts as absent, as it does in Go.
+ * Reads what somebody sends as an object of a resource, as far as every kind is the same: it is an object, of this
+ * kind, and its metadata has the right types. What is null or empty in the metadata counts as absent, as it does in
+ * Go.
  *
  * @param refuse makes the error; default: 400
  */

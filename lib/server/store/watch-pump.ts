@@ -10,7 +10,10 @@ export interface WatchReader {
   fail(error: ApiError): void;
 }
 
-/** Moves changes from a watcher to its reader: what there is at once, then each as it is written, while the reader has room. */
+/**
+ * Moves changes from a watcher to its reader: what there is at once, then each as it is written, while the reader has
+ * room.
+ */
 export class WatchPump {
   private full = false;
   private pumping = false;

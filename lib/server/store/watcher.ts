@@ -27,8 +27,8 @@ export interface Bookmark {
 export type Change = ObjectChange | Bookmark;
 
 /**
- * One reader of a resource's changes. It holds no queue: it is a place in the log, and goes on when its owner asks. One that lags so far
- * behind that the log has forgotten its place is refused with 410, like one that begins there.
+ * One reader of a resource's changes. It holds no queue: it is a place in the log, and goes on when its owner asks.
+ * One that lags so far behind that the log has forgotten its place is refused with 410, like one that begins there.
  */
 export class Watcher {
   private readonly selection: Selection;
@@ -104,7 +104,10 @@ function startFailure(asked: bigint, sendsInitial: boolean, { revision, oldest }
   return asked !== 0n && asked < oldest ? tooOldResourceVersion(asked, oldest) : undefined;
 }
 
-/** What a watch with selectors sees: an object that begins to match appears, one that ceases to match goes, as it was before. */
+/**
+ * What a watch with selectors sees: an object that begins to match appears, one that ceases to match goes, as it was
+ * before.
+ */
 function changeOf(event: LogEvent, selection: Selection): ObjectChange | undefined {
   if (!hasKey(selection.keys, event.key)) return undefined;
   const { type, object, previous } = event;

@@ -41,7 +41,10 @@ export interface Sources {
 /** How often a name is generated before the server gives up, as kube-apiserver does. */
 const NAME_TRIES = 8;
 
-/** All that changes objects. Every method is one transaction, done when it returns, and throws an ApiError when it is refused. */
+/**
+ * All that changes objects. Every method is one transaction, done when it returns, and throws an ApiError when it is
+ * refused.
+ */
 export class Writer {
   constructor(
     private readonly collections: Collections,
@@ -197,8 +200,8 @@ export class Writer {
   }
 
   /**
-   * A namespace goes with all that is in it, at once: no namespace controller is there to do it later. Only where a finalizer
-   * holds an object does the namespace stay, terminating, until that is gone.
+   * A namespace goes with all that is in it, at once: no namespace controller is there to do it later. Only where a
+   * finalizer holds an object does the namespace stay, terminating, until that is gone.
    */
   private deleteNamespace(
     collection: Collection,

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { take } from 'rxjs';
 import { core } from '../../../lib/kubernetes/index.js';
 import { TransportError, type TransportResponse } from '../../../lib/transport/index.js';
+import { TestClock } from '../../support/virtual-time.js';
 import { ask } from '../support/ask.js';
 import { testServer } from '../support/server.js';
 
@@ -62,6 +64,17 @@ describe('the transport within the process', () => {
       },
     });
     expect(completed).toBe(true);
+  });
+
+  it('L9: leaves nothing behind when its reader leaves in the middle of the first events', () => {
+    const scheduler = new TestClock();
+    const transport = testServer({ scheduler }).transport();
+    const seen: Uint8Array[] = [];
+    transport
+      .request({ path: '/api/v1/namespaces?watch=1' })
+      .subscribe(({ body$ }) => body$.pipe(take(1)).subscribe((chunk) => seen.push(chunk)));
+    expect(seen).toHaveLength(1);
+    expect(scheduler.actions.filter(({ closed }) => !closed)).toEqual([]);
   });
 
   it('waits with a long list for a reader that has paused, and lists what there was', async () => {

@@ -5,6 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { core } from '../../../lib/kubernetes/index.js';
 import type { ApiServerOptions, Listening } from '../../../lib/server/index.js';
+import { TestClock } from '../../support/virtual-time.js';
 import { testServer } from '../support/server.js';
 
 const PATH = '/api/v1/namespaces/default/configmaps';
@@ -229,6 +230,18 @@ describe('over HTTP', () => {
     const list = await started(url + PATH);
     server.store.deleteCollection(core.configMaps);
     expect(JSON.parse(await textOf(list)).items).toHaveLength(100);
+  });
+
+  it('L9: forgets a watch whose client has left', async () => {
+    const scheduler = new TestClock();
+    const { url, create } = await setUp({ scheduler });
+    const watch = await started(`${url + PATH}?watch=1&resourceVersion=2`);
+    const timers = () => scheduler.actions.filter(({ closed }) => !closed).length;
+    expect(timers()).toBe(1);
+    watch.on('error', () => {});
+    watch.destroy();
+    while (timers() > 0) await new Promise(setImmediate);
+    expect(() => create('a')).not.toThrow();
   });
 
   it('resets connections when told to, and takes new ones', async () => {

@@ -138,21 +138,21 @@ describe('watch', () => {
     expect(watch(store, { resourceVersion: 'abc' })).toEqual([expect.stringMatching(/^500 /)]);
   });
 
-  it('L4: tells everyone in order, though one of them writes while it is told', () => {
+  it('L4: tells everyone in order, one thing after the other, though one of them writes while it is told', () => {
     const store = setUp();
     const order: string[][] = [[], []];
-    const subscribe = (at: number, react: (name: string) => void) =>
+    order.forEach((told, at) => {
       store.watch(core.configMaps, { resourceVersion: '4' }).subscribe((event) => {
-        if (event.type === 'BOOKMARK') return;
-        order[at]?.push(event.object.metadata.name);
-        react(event.object.metadata.name);
+        const name = event.type === 'BOOKMARK' ? '' : event.object.metadata.name;
+        told.push(`${name}?`);
+        if (name === 'c' && at === 0) create(store, 'd');
+        told.push(`${name}!`);
       });
-    subscribe(0, (name) => name === 'c' && create(store, 'd'));
-    subscribe(1, () => {});
+    });
     create(store, 'c');
     expect(order).toEqual([
-      ['c', 'd'],
-      ['c', 'd'],
+      ['c?', 'c!', 'd?', 'd!'],
+      ['c?', 'c!', 'd?', 'd!'],
     ]);
   });
 
