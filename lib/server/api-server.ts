@@ -59,7 +59,8 @@ export interface ApiServer {
  * An API server for tests, demos and people without a cluster: it lists, watches and writes as kube-apiserver 1.37
  * does, for every built-in resource and those that it is given, so that kubectl and any client work against it
  * unchanged. What it does not do needs schemas or controllers: see `ApiStore`; strategic merge patches and server-side
- * apply (415); subresources but `/status`; YAML and protobuf.
+ * apply (415); subresources but `/status`; YAML and protobuf, in which `kubectl create namespace` and its like send
+ * their objects (415): `kubectl create -f` sends JSON.
  *
  * @example
  * const server = createApiServer();
