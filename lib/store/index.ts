@@ -4,3 +4,4 @@ export { IndexError } from './index-error.js';
 export type { IndexFunction } from './index-writer.js';
 export { Indexer, type IndexerOptions } from './indexer.js';
 export type { Selection, Snapshot } from './snapshot.js';
+export { emptyTree, type SortedTree } from './sorted-tree.js';

@@ -1,8 +1,8 @@
 import type { Resource } from '../../kubernetes/index.js';
+import { emptyTree, type SortedTree } from '../../store/index.js';
 import { EventLog, type LogEvent } from './event-log.js';
 import type { KeyRange } from './keys.js';
 import { type Kind, kindOf } from './kinds.js';
-import { type SortedMap, sortedMap } from './sorted-map.js';
 import type { StoredObject } from './stored-object.js';
 
 /** How many past states are kept ready, for lists that are read page by page. */
@@ -17,8 +17,8 @@ export class Collection {
   /** Such as `apps/v1`, and `v1` for the core group. */
   readonly apiVersion: string;
   readonly log = new EventLog();
-  private readonly objects: SortedMap<StoredObject> = sortedMap();
-  private readonly pinned = new Map<number, SortedMap<StoredObject>>();
+  private readonly objects: SortedTree<StoredObject> = emptyTree();
+  private readonly pinned = new Map<number, SortedTree<StoredObject>>();
   private readonly listeners = new Set<() => void>();
 
   constructor(readonly resource: Resource<unknown>) {
@@ -55,7 +55,7 @@ export class Collection {
    * The objects as they were when this position of the log was its end: before the event there. Costs one step for
    * each event since; the caller makes sure that they are retained.
    */
-  stateAt(position: number): SortedMap<StoredObject> {
+  stateAt(position: number): SortedTree<StoredObject> {
     const known = this.pinned.get(position);
     if (known !== undefined) return known;
     const state = this.objects.clone();
@@ -64,7 +64,7 @@ export class Collection {
     return state;
   }
 
-  private pin(position: number, state: SortedMap<StoredObject>): void {
+  private pin(position: number, state: SortedTree<StoredObject>): void {
     this.pinned.set(position, state);
     for (const oldest of this.pinned.keys()) {
       if (this.pinned.size <= PINNED_STATES) return;
@@ -73,7 +73,7 @@ export class Collection {
   }
 }
 
-function undo(state: SortedMap<StoredObject>, event: LogEvent | undefined): void {
+function undo(state: SortedTree<StoredObject>, event: LogEvent | undefined): void {
   if (event === undefined) return;
   if (event.previous === undefined) state.delete(event.key);
   else state.set(event.key, event.previous);

@@ -1,10 +1,10 @@
+import type { SortedTree } from '../../store/index.js';
 import type { Collection } from './collection.js';
 import { type Continuation, parseContinue, printContinue } from './continue-token.js';
 import type { History } from './history.js';
 import { type ListOptions, listRevision, requireListOptions, requireReached } from './list-options.js';
 import { badRequest, expiredContinue, expiredList } from './refusals.js';
 import { type Selection, selectionOf } from './selection.js';
-import type { SortedMap } from './sorted-map.js';
 import type { StoredObject } from './stored-object.js';
 
 /** One page of a list, or all of it. */
@@ -54,7 +54,7 @@ function continued({ revision, after }: Continuation, history: History): { revis
 }
 
 function pageOf(
-  state: SortedMap<StoredObject>,
+  state: SortedTree<StoredObject>,
   { keys, everything, matches }: Selection,
   revision: bigint,
   after: string | undefined,
