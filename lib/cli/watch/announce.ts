@@ -1,6 +1,5 @@
 import type { InformerStatus } from '../../reflector/index.js';
-import { duration } from '../text/age.js';
-import { problemSentence } from './status-sentence.js';
+import { problemSentence, staleness } from './status-sentence.js';
 
 /** What has been said of an informer so far. */
 export interface Said {
@@ -22,9 +21,12 @@ export function announce(
   now: number,
 ): { readonly said: Said; readonly sentence?: string } {
   const problem = problemSentence(status);
-  const age = status.staleSince === undefined ? '' : `; data is ${duration(now - status.staleSince)} old`;
+  const age = staleness(status, now);
   if (problem !== '' && problem !== said.problem)
-    return { said: { problem, live: status.phase === 'live' }, sentence: `${status.phase}: ${problem}${age}` };
+    return {
+      said: { problem, live: status.phase === 'live' },
+      sentence: `${status.phase}: ${problem}${age === '' ? '' : ` (${age})`}`,
+    };
   if (status.phase !== 'live' || said.live) return { said };
   return { said: { problem, live: true }, sentence: said.problem === '' ? 'live' : 'live again' };
 }

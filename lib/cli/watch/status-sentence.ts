@@ -23,7 +23,7 @@ export function statusSentence(status: InformerStatus, facts: Facts, now: number
 
 /** What is wrong, and what to do about it; '' when nothing is. */
 export function problemSentence({ failure }: InformerStatus): string {
-  return failure === undefined ? '' : `${failure.message}. ${failure.advice}`;
+  return failure === undefined ? '' : `${failure.message.replace(/\.$/, '')}. ${failure.advice}`;
 }
 
 function headline(status: InformerStatus, now: number): string {
@@ -51,7 +51,8 @@ function when({ retryAt }: InformerStatus, now: number): string {
   return `in ${duration(retryAt - now + 999)}`;
 }
 
-function staleness({ phase, synced, staleSince }: InformerStatus, now: number): string {
+/** How old what is shown is, where it is not live; '' where it is, or where there is nothing yet. */
+export function staleness({ phase, synced, staleSince }: InformerStatus, now: number): string {
   if (phase === 'live' || !synced || staleSince === undefined) return '';
   return `data is ${duration(now - staleSince)} old`;
 }

@@ -48,8 +48,12 @@ async function find(
   { transport }: Source,
   around: Surroundings,
 ): Promise<Resource | undefined> {
-  const say = (sentence: string) => complain(around, sentence);
-  const patience = timer(PATIENCE_MS, around.scheduler).subscribe(() => say(`asking ${transport.url} what it serves`));
+  const asking = `asking ${transport.url} what it serves`;
+  const patience = timer(PATIENCE_MS, around.scheduler).subscribe(() => complain(around, asking));
+  const say = (sentence: string) => {
+    patience.unsubscribe();
+    complain(around, sentence);
+  };
   try {
     const found$ = resolveResource(resource, transport, say, around.scheduler);
     return await firstValueFrom(found$.pipe(takeUntil(around.stop$)), { defaultValue: undefined });

@@ -49,6 +49,8 @@ describe('statusSentence', () => {
     expect(problemSentence({ phase: 'retrying', ...synced, failure })).toBe(
       'list http://k8s/api/v1/pods: nothing listens there. See that it runs.',
     );
+    const ended = { ...failure, message: '400 Client sent an HTTP request to an HTTPS server.' };
+    expect(problemSentence({ phase: 'live', ...synced, failure: ended })).toMatch(/HTTPS server\. See that it runs\.$/);
   });
 });
 
@@ -85,10 +87,10 @@ describe('announce', () => {
       ),
     ).toEqual([
       'live',
-      `retrying: ${failure.message}. See that it runs.; data is 5s old`,
-      `retrying: ${other.message}. See that it runs.; data is 5s old`,
+      `retrying: ${failure.message}. See that it runs. (data is 5s old)`,
+      `retrying: ${other.message}. See that it runs. (data is 5s old)`,
       'live again',
-      `retrying: ${failure.message}. See that it runs.; data is 5s old`,
+      `retrying: ${failure.message}. See that it runs. (data is 5s old)`,
     ]);
   });
 
