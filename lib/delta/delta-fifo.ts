@@ -108,25 +108,23 @@ export class DeltaFIFO<T> {
     // client-go queues deletions last. They have happened before what the list shows (L4), so room for their numbers is left here.
     const deletionsFrom = this.#sequence;
     this.#sequence += this.size + known.length;
-    const listed = new Set<string>();
+    const objectsFrom = this.#sequence;
     const spared = new Set<string>();
     for (const object of objects) {
       let key: string | undefined;
       try {
         key = this.#key(object);
         this.#append(key, this.#listed, this.#transformed(object), ++this.#sequence);
-        listed.add(key);
       } catch (error) {
         if (refused === undefined) throw error;
         if (key !== undefined) spared.add(key);
         refused(error, object);
       }
     }
-    const isGone = (key: string) => !listed.has(key) && !spared.has(key);
-    const deletions = this.#deleteAll(isGone, known, deletionsFrom);
+    const count = this.#deleteUnlisted(known, spared, deletionsFrom, objectsFrom);
     if (!this.#populated) {
       this.#populated = true;
-      this.#initialCount = listed.size + deletions;
+      this.#initialCount = count;
       this.#isInInitialList = true;
     }
     this.#replaced = true;
@@ -216,15 +214,21 @@ export class DeltaFIFO<T> {
     this.#queue.append(key, { type, object, sequence });
   }
 
-  /** A tombstone for every queued and every known key that is gone. */
-  #deleteAll(isGone: (key: string) => boolean, known: readonly string[], sequence: number): number {
-    let deletions = 0;
+  /** Queues a tombstone for every key that a list did not have, and counts these keys and those of the list. */
+  #deleteUnlisted(known: readonly string[], spared: Set<string>, deletionsFrom: number, objectsFrom: number): number {
+    let sequence = deletionsFrom;
+    let count = 0;
     const bury = (key: string, newest: T | undefined) => {
-      if (isGone(key)) this.#append(key, 'Deleted', tombstone(key, newest), sequence + ++deletions);
+      this.#append(key, 'Deleted', tombstone(key, newest), ++sequence);
+      count++;
     };
-    for (const { key, deltas } of this.#queue) bury(key, newestOf(deltas));
-    for (const key of known) if (!this.#queue.has(key)) bury(key, this.#lookup(key));
-    return deletions;
+    for (const { key, deltas } of this.#queue) {
+      const newest = deltas.at(-1);
+      if (newest !== undefined && newest.sequence > objectsFrom) count++;
+      else if (!spared.has(key)) bury(key, stateOf(newest));
+    }
+    for (const key of known) if (!this.#queue.has(key) && !spared.has(key)) bury(key, this.#lookup(key));
+    return count;
   }
 
   #key(object: T | DeletedFinalStateUnknown<T>): string {
@@ -265,9 +269,9 @@ export class DeltaFIFO<T> {
   }
 }
 
-function newestOf<T>(deltas: readonly Delta<T>[]): T | undefined {
-  const newest = deltas.at(-1)?.object;
-  return newest instanceof DeletedFinalStateUnknown ? newest.object : newest;
+function stateOf<T>(delta: Delta<T> | undefined): T | undefined {
+  const object = delta?.object;
+  return object instanceof DeletedFinalStateUnknown ? object.object : object;
 }
 
 function tombstone<T>(key: string, newest: T | undefined): DeletedFinalStateUnknown<T> {

@@ -56,7 +56,7 @@ export class Indexer<T, I extends string = string> {
     return this.#snapshot;
   }
 
-  /** The newest that a write brought; `''` before that. */
+  /** What the last write brought; `''` before that. */
   get resourceVersion(): string {
     return this.#snapshot.resourceVersion;
   }
