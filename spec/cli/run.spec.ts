@@ -1,12 +1,15 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { asyncScheduler } from 'rxjs';
 import { run } from '../../lib/cli/index.js';
 import { core, customResource } from '../../lib/kubernetes/index.js';
 import { type AccessDecision, type ApiServerOptions, createApiServer, type Listening } from '../../lib/server/index.js';
 import { type FakeConsole, fakeConsole } from './support/console.js';
+
+/** Real sockets, or thousands of writes, on a machine that may be busy. */
+jest.setTimeout(30_000);
 
 const widgets = customResource({
   group: 'example.com',

@@ -8,13 +8,13 @@ import { clean } from '../text/clean.js';
 import { wrap } from '../text/wrap.js';
 import type { Mark, Marks } from './marks.js';
 import { type RowWindow, rowWindow } from './rows.js';
-import { problemSentence, statusSentence } from './status-sentence.js';
+import { type Noun, problemSentence, statusSentence } from './status-sentence.js';
 
 /** All that a picture of the table depends on, but for the time. */
 export interface Scene<T> {
   /** What is shown, and from where. */
   readonly title: string;
-  readonly plural: string;
+  readonly noun: Noun;
   readonly columns: readonly Column<T>[];
   readonly snapshot: Snapshot<T, string>;
   readonly marks: Marks<T>;
@@ -67,7 +67,7 @@ export function frame<T>(scene: Scene<T>, size: Size, paint: ChalkInstance, now:
     paintRow(cut(line(cells[index] ?? [], widths, scene.marks.get(key)), size.columns), scene.marks.get(key), paint),
   );
   const table =
-    rows.length === 0 && scene.status.synced ? [paint.dim(cut(`  no ${scene.plural}`, size.columns))] : rows;
+    rows.length === 0 && scene.status.synced ? [paint.dim(cut(`  no ${scene.noun.many}`, size.columns))] : rows;
   const lines = [
     paint.bold(cut(clean(scene.title), size.columns)),
     paint.dim(cut(line(heads, widths, undefined), size.columns)),
@@ -118,9 +118,9 @@ function outOfSight<T>({ above, below }: RowWindow<T>): string {
 }
 
 function statusLines<T>(scene: Scene<T>, width: number, paint: ChalkInstance, now: number): readonly string[] {
-  const { status, snapshot, plural, eventsPerSecond, note } = scene;
+  const { status, snapshot, noun, eventsPerSecond, note } = scene;
   const { size: objects, resourceVersion } = snapshot;
-  const sentence = statusSentence(status, { plural, objects, resourceVersion, eventsPerSecond }, now);
+  const sentence = statusSentence(status, { noun, objects, resourceVersion, eventsPerSecond }, now);
   const problem = clean(problemSentence(status));
   const colour = status.phase === 'live' ? paint.green : status.phase === 'retrying' ? paint.red : paint.yellow;
   return [

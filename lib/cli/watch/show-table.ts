@@ -7,11 +7,12 @@ import { countEvents, type EventCounts, eventsPerSecond } from './event-rate.js'
 import { frame } from './frame.js';
 import { type Key, scrolled } from './keys.js';
 import { Marks } from './marks.js';
+import type { Noun } from './status-sentence.js';
 import type { Terminal } from './terminal.js';
 
 export interface TableOptions<T> {
   readonly title: string;
-  readonly plural: string;
+  readonly noun: Noun;
   readonly columns: readonly Column<T>[];
   /** A further line above the status, if there is anything to say. */
   readonly note: (now: number) => string;
@@ -96,10 +97,10 @@ class Table<T> {
   draw(): void {
     const now = this.#scheduler.now();
     this.#marks.expire(now);
-    const { title, plural, columns, note } = this.#options;
+    const { title, noun, columns, note } = this.#options;
     const { snapshot, status } = this.#informer;
     const scene = {
-      ...{ title, plural, columns, snapshot, status, marks: this.#marks, note: note(now) },
+      ...{ title, noun, columns, snapshot, status, marks: this.#marks, note: note(now) },
       ...{ scroll: this.#scroll, widths: this.#widths },
       eventsPerSecond: eventsPerSecond(this.#counts, this.#since, now),
     };

@@ -1,9 +1,16 @@
 import type { InformerStatus } from '../../reflector/index.js';
 import { duration } from '../text/age.js';
 
+/** Such as `pod` and `pods`. */
+export interface Noun {
+  readonly one: string;
+  readonly many: string;
+}
+
 /** What the status line says beside the informer's status. */
 export interface Facts {
-  readonly plural: string;
+  /** What an object is called, and what many are. */
+  readonly noun: Noun;
   readonly objects: number;
   /** The snapshot's; '' before there is one. */
   readonly resourceVersion: string;
@@ -57,10 +64,10 @@ export function staleness({ phase, synced, staleSince }: InformerStatus, now: nu
   return `data is ${duration(now - staleSince)} old`;
 }
 
-function figures({ synced }: InformerStatus, { plural, objects, resourceVersion, eventsPerSecond }: Facts): string[] {
+function figures({ synced }: InformerStatus, { noun, objects, resourceVersion, eventsPerSecond }: Facts): string[] {
   if (!synced) return [];
   return [
-    `${grouped(objects)} ${plural}`,
+    `${grouped(objects)} ${objects === 1 ? noun.one : noun.many}`,
     `resourceVersion ${resourceVersion}`,
     `${eventsPerSecond >= 10 ? Math.round(eventsPerSecond) : eventsPerSecond.toFixed(1)} events/s`,
   ];

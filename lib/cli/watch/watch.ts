@@ -13,7 +13,7 @@ import { eventLine, jsonLine } from './event-line.js';
 import { type LogOptions, logEvents } from './log-events.js';
 import { showTable } from './show-table.js';
 import { openSource, type Source } from './source.js';
-import { problemSentence } from './status-sentence.js';
+import { type Noun, problemSentence } from './status-sentence.js';
 import { Terminal } from './terminal.js';
 
 /** A server may take that long to say what it serves, in milliseconds, before the user hears what is waited for. */
@@ -85,7 +85,7 @@ async function show<K>(resource: Resource<K>, columns: readonly Column<Plain<K>>
   const { transport } = source;
   const informer = createInformer({ transport, resource, namespace, labelSelector, fieldSelector, scheduler });
   try {
-    const shown$ = output(informer, resource.plural, columns, showing);
+    const shown$ = output(informer, nounOf(resource), columns, showing);
     await lastValueFrom(shown$.pipe(takeUntil(around.stop$)), { defaultValue: undefined });
     // The table is gone from the screen: what was wrong at the end would be gone with it.
     const problem = showing.format === 'table' ? problemSentence(informer.status) : '';
@@ -97,7 +97,7 @@ async function show<K>(resource: Resource<K>, columns: readonly Column<Plain<K>>
 
 function output<T>(
   informer: Informer<T>,
-  plural: string,
+  noun: Noun,
   columns: readonly Column<T>[],
   showing: Showing,
 ): Observable<never> {
@@ -111,11 +111,11 @@ function output<T>(
     );
   switch (format) {
     case 'table': {
-      const title = titleOf(plural, showing);
+      const title = titleOf(noun.many, showing);
       const paint = new Chalk({ level: env.NO_COLOR ? 0 : 1 });
       return showTable(
         informer,
-        { title, plural, columns, note: source.note },
+        { title, noun, columns, note: source.note },
         new Terminal(stdin, stdout),
         paint,
         scheduler,
@@ -126,6 +126,10 @@ function output<T>(
     case 'json':
       return log(jsonLine);
   }
+}
+
+function nounOf({ kind, plural }: Resource<unknown>): Noun {
+  return { one: kind.toLowerCase() || plural, many: plural };
 }
 
 function titleOf(plural: string, { namespace, command, source }: Showing): string {

@@ -1,8 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { type Demo, startDemo } from '../../../lib/cli/demo/demo.js';
 import { Refusal } from '../../../lib/cli/refusal.js';
 import { core, resourcePath } from '../../../lib/kubernetes/index.js';
 import { TestClock } from '../../support/virtual-time.js';
+
+/** Real sockets, or thousands of writes, on a machine that may be busy. */
+jest.setTimeout(30_000);
 
 const options = { seed: 1, rate: 4, chaos: false, port: 0, host: '127.0.0.1' };
 

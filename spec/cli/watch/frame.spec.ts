@@ -23,7 +23,7 @@ function scene(things: readonly Thing[], more: Partial<Scene<Thing>> = {}): Scen
   indexer.replace(things, '7');
   return {
     title: 'things in shop',
-    plural: 'things',
+    noun: { one: 'thing', many: 'things' },
     columns,
     snapshot: indexer.snapshot,
     marks: new Marks(),

@@ -13,7 +13,7 @@ const figures = '1,234 pods · resourceVersion 99 · 3.4 events/s';
 const synced = { synced: true, since: 0 };
 
 describe('statusSentence', () => {
-  const facts = { plural: 'pods', objects: 1234, resourceVersion: '99', eventsPerSecond: 3.44 };
+  const facts = { noun: { one: 'pod', many: 'pods' }, objects: 1234, resourceVersion: '99', eventsPerSecond: 3.44 };
 
   it.each<[string, InformerStatus]>([
     ['not connected', { phase: 'idle', synced: false, since: 0 }],
@@ -36,6 +36,10 @@ describe('statusSentence', () => {
     ['stopped', { phase: 'stopped', synced: false, since: 0 }],
   ])('%s', (sentence, status) => {
     expect(statusSentence(status, facts, 100_000)).toBe(sentence);
+  });
+
+  it('counts one as one', () => {
+    expect(statusSentence({ phase: 'live', ...synced }, { ...facts, objects: 1 }, 0)).toMatch(/ 1 pod · /);
   });
 
   it('rounds a high rate', () => {

@@ -23,7 +23,7 @@ class TableBench extends InformerBench {
 
   constructor() {
     super();
-    const options = { title: 'pods in shop', plural: 'pods', columns: podColumns, note: () => '' };
+    const options = { title: 'pods in shop', noun: { one: 'pod', many: 'pods' }, columns: podColumns, note: () => '' };
     const terminal = new Terminal(this.stdin, this.stdout);
     this.shown.add(
       showTable(this.informer, options, terminal, new Chalk({ level: 0 }), this.clock).subscribe({
@@ -93,7 +93,7 @@ describe('showTable', () => {
     bench.clock.advance(500);
     expect(bench.written()).toMatch(/- b /);
     bench.clock.advance(3000);
-    expect(bench.written()).toMatch(/live · 1 pods/);
+    expect(bench.written()).toMatch(/live · 1 pod ·/);
     bench.clock.advance(1000);
     expect(bench.written()).not.toMatch(/ b /);
   });

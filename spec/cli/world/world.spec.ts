@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { V1Pod } from '@kubernetes/client-node';
 import { cellOf } from '../../../lib/cli/columns/column.js';
 import { podColumns } from '../../../lib/cli/columns/pods.js';
@@ -10,6 +10,9 @@ import { imageOf, isGoing, isReady, isSettled } from '../../../lib/cli/world/wor
 import { apps, core, type Plain } from '../../../lib/kubernetes/index.js';
 import { createApiServer } from '../../../lib/server/index.js';
 import { TestClock } from '../../support/virtual-time.js';
+
+/** Real sockets, or thousands of writes, on a machine that may be busy. */
+jest.setTimeout(30_000);
 
 const clock = () => {
   const made = new TestClock();
