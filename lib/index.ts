@@ -16,7 +16,16 @@ export {
 } from './delta/index.js';
 export * from './informer/index.js';
 export * from './kubernetes/index.js';
-export * from './reflector/index.js';
+export {
+  type CollectionOptions,
+  type Failure,
+  type FailureKind,
+  type InformerStatus,
+  type Phase,
+  type ReflectorEvent,
+  type ReflectorOptions,
+  reflector,
+} from './reflector/index.js';
 export {
   type Change,
   type Commit,

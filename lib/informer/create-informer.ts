@@ -1,6 +1,7 @@
 import type { Plain } from '../kubernetes/index.js';
+import { checkOptions } from '../reflector/index.js';
 import type { Informer } from './informer.js';
-import type { InformerOptions } from './options.js';
+import { checkIndexers, type InformerOptions } from './options.js';
 import { SharedInformer } from './shared-informer.js';
 
 /**
@@ -13,5 +14,7 @@ import { SharedInformer } from './shared-informer.js';
  * pods.events$.subscribe(({ type, key }) => console.log(type, key));
  */
 export function createInformer<K, I extends string = never>(options: InformerOptions<K, I>): Informer<Plain<K>, I> {
+  checkOptions(options);
+  checkIndexers(options.indexers);
   return new SharedInformer(options);
 }

@@ -43,6 +43,15 @@ export function milliseconds(option: string, value: number | undefined): number 
   return value;
 }
 
+/** @throws TypeError, naming the index, when its function is none */
+export function checkIndexers(indexers: Readonly<Record<string, unknown>> = {}): void {
+  for (const [name, valuesOf] of Object.entries(indexers)) {
+    if (typeof valuesOf !== 'function') {
+      throw new TypeError(`indexers.${name}: ${valuesOf} is not a function from an object to the values to find it by`);
+    }
+  }
+}
+
 export function nameOf<K, I extends string>({
   name,
   resource,

@@ -35,7 +35,6 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
   #grace: Subscription | undefined;
 
   constructor(options: InformerOptions<K, I>) {
-    this.name = nameOf(options);
     this.#scheduler = options.scheduler ?? asyncScheduler;
     this.#resyncPeriod = milliseconds('resyncPeriod', options.resyncPeriod);
     this.#keepAliveMs = milliseconds('keepAliveMs', options.keepAliveMs);
@@ -45,6 +44,7 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
       commit: (commit) => this.#publish(commit),
       status: (status) => this.#tell(status),
     });
+    this.name = nameOf(options);
     this.#audience = new Audience(this.#pipeline.indexer.snapshot);
     this.snapshot$ = this.#connecting(this.#audience.snapshot$);
     this.changes$ = this.#connecting(this.#audience.changes$);

@@ -2,6 +2,7 @@ import type { Draft } from 'immer';
 import { asyncScheduler, Observable, type SchedulerLike, type Subscriber, type Subscription } from 'rxjs';
 import { DecodeError, type Encoding, jsonEncoding, TransformError, type WatchFrame } from '../codec/index.js';
 import type { KubernetesObject, ListMeta, Plain, Resource } from '../kubernetes/index.js';
+import { checkOptions } from './check-options.js';
 import type { ReflectorEvent } from './events.js';
 import { Exchange, type ExchangeHandler } from './exchange.js';
 import {
@@ -73,13 +74,7 @@ const WATCH_GRACE_MS = 30_000;
  * reflector({ transport, resource: core.pods }).pipe(deltaFIFO({ knownObjects: indexer }), indexInto(indexer)).subscribe(…);
  */
 export function reflector<K>(options: ReflectorOptions<K>): Observable<ReflectorEvent<Plain<K>>> {
-  const { pageSize, silenceDeadlineMs } = options;
-  if (pageSize !== undefined && !(Number.isInteger(pageSize) && pageSize > 0)) {
-    throw new TypeError(`pageSize: ${pageSize} is not a positive whole number of objects`);
-  }
-  if (silenceDeadlineMs !== undefined && !(silenceDeadlineMs > 0)) {
-    throw new TypeError(`silenceDeadlineMs: ${silenceDeadlineMs} is not a positive number of milliseconds`);
-  }
+  checkOptions(options);
   const requests = new Requests(options);
   return new Observable((subscriber) => {
     const session = new Session(options, requests, subscriber);

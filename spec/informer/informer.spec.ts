@@ -235,8 +235,14 @@ describe('informer: options', () => {
     ['fieldSelector', { fieldSelector: '=' }],
     ['namespace', { namespace: '' }],
     ['pageSize', { pageSize: 1.5 }],
+    ['transport', { transport: undefined }],
+    ['resource', { resource: undefined }],
+    ['transform', { transform: 1 }],
+    ['managedFields', { managedFields: 'some' }],
+    ['indexers.node', { indexers: { node: 1 } }],
   ])('throws at the call, naming it, when %s is malformed', (option, options) => {
-    expect(() => new InformerBench(options)).toThrow(option);
+    // As a program without types may call it.
+    expect(() => new InformerBench(options as object)).toThrow(option);
   });
 
   it('throws a RangeError that names the indexes there are when one is asked for that is not', () => {

@@ -1,0 +1,30 @@
+import type { ReflectorOptions } from './reflector.js';
+
+/**
+ * What the compiler says to those who use one, for those who do not.
+ *
+ * @throws TypeError, naming the option and what would be right
+ */
+export function checkOptions<K>(options: ReflectorOptions<K>): void {
+  const { transport, resource, pageSize, managedFields, transform, silenceDeadlineMs }: Untyped = options ?? {};
+  if (typeof transport !== 'object' || transport === null || !('request' in transport)) {
+    throw new TypeError('transport: missing; give the way to the server, such as kubeConfigTransport(kubeConfig)');
+  }
+  if (typeof resource !== 'object' || resource === null || !('plural' in resource)) {
+    throw new TypeError('resource: missing; say what to list and watch, such as core.pods or customResource({ … })');
+  }
+  if (transform !== undefined && typeof transform !== 'function') {
+    throw new TypeError(`transform: ${transform} is not a function that changes a draft`);
+  }
+  if (managedFields !== undefined && managedFields !== 'drop' && managedFields !== 'keep') {
+    throw new TypeError(`managedFields: ${JSON.stringify(managedFields)} is neither 'drop' nor 'keep'`);
+  }
+  if (pageSize !== undefined && !(Number.isInteger(pageSize) && Number(pageSize) > 0)) {
+    throw new TypeError(`pageSize: ${pageSize} is not a positive whole number of objects`);
+  }
+  if (silenceDeadlineMs !== undefined && !(Number(silenceDeadlineMs) > 0)) {
+    throw new TypeError(`silenceDeadlineMs: ${silenceDeadlineMs} is not a positive number of milliseconds`);
+  }
+}
+
+type Untyped = { readonly [O in keyof ReflectorOptions<unknown>]?: unknown };
