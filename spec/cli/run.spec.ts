@@ -239,6 +239,17 @@ describe('rxinformer watch --demo, on a terminal', () => {
     await dumb.stdout.until(/^\S+ ADDED /);
   });
 
+  it('says what is wrong in the table, and once more when that is gone from the screen', async () => {
+    const { stdout, stdin, stderr, code } = start(`watch pods --kubeconfig ${kubeConfigFor('http://127.0.0.1:1')}`, {
+      size,
+    });
+    await stdout.until(/127\.0\.0\.1:1 refused the connection; .*retrying in \ds \(attempt 1\)/s);
+    expect(stderr.text).toBe('');
+    stdin.type('q');
+    expect(await code).toBe(0);
+    expect(stderr.text).toMatch(/^rxinformer: list http:\/\/127\.0\.0\.1:1\/.* refused the connection; .*\n$/);
+  });
+
   it('leaves a clean terminal when something goes wrong that nobody foresaw', async () => {
     const { stdout, stop$, code } = start('watch pods -A --demo', { size });
     const outcome = code.catch((error: unknown) => String(error));
