@@ -21,6 +21,7 @@ export {
   type Failure,
   type FailureKind,
   type InformerStatus,
+  type ListListener,
   type Phase,
   type ReflectorEvent,
   type ReflectorOptions,

@@ -1,11 +1,11 @@
-import { asyncScheduler, map, type Observable, type SchedulerLike, type Subscription } from 'rxjs';
-import { DeletedFinalStateUnknown, DeltaFIFO, deltaFIFO } from '../delta/index.js';
+import { asyncScheduler, type Observable, type SchedulerLike, type Subscription } from 'rxjs';
+import { DeletedFinalStateUnknown, type DeltaBatch, DeltaFIFO, deltaFIFO, type KnownObjects } from '../delta/index.js';
 import type { Plain } from '../kubernetes/index.js';
 import { type Failure, type InformerStatus, type ReflectorEvent, reflector } from '../reflector/index.js';
 import { type Commit, Indexer } from '../store/index.js';
 import { indexFailure } from './index-failure.js';
-import { indexInto } from './index-into.js';
 import type { InformerOptions } from './options.js';
+import { Staging } from './staging.js';
 
 /** Who is told what a pipeline does. */
 export interface PipelineListener<T, I extends string> {
@@ -18,7 +18,8 @@ export interface PipelineListener<T, I extends string> {
  * wants to know; the cache stays, and each connection goes on where the cache stands.
  */
 export class Pipeline<K, I extends string> {
-  readonly indexer: Indexer<Plain<K>, I>;
+  readonly #staging: Staging<Plain<K>, I>;
+  #indexer: Indexer<Plain<K>, I>;
   readonly #listener: PipelineListener<Plain<K>, I>;
   readonly #scheduler: SchedulerLike;
   readonly #events$: Observable<ReflectorEvent<Plain<K>>>;
@@ -33,19 +34,35 @@ export class Pipeline<K, I extends string> {
   constructor(options: InformerOptions<K, I>, listener: PipelineListener<Plain<K>, I>) {
     this.#listener = listener;
     this.#scheduler = options.scheduler ?? asyncScheduler;
-    this.indexer = new Indexer<Plain<K>, I>({
-      indexers: options.indexers,
-      onIndexError: (error) => {
-        this.#defect = indexFailure(error);
-      },
-    });
+    const create = () =>
+      new Indexer<Plain<K>, I>({
+        indexers: options.indexers,
+        onIndexError: (error) => {
+          this.#defect = indexFailure(error);
+        },
+      });
+    this.#indexer = create();
+    this.#staging = new Staging(create);
     this.#events$ = reflector<K>({
       ...options,
-      known: (key) => newest(this.#queue, key) ?? this.indexer.getByKey(key),
+      listListener: {
+        collected: (objects) => {
+          if (!this.#synced) this.#staging.collected(objects);
+        },
+        discarded: () => {
+          if (!this.#synced) this.#defect = undefined;
+          this.#staging.discarded();
+        },
+      },
+      known: (key) => newest(this.#queue, key) ?? this.#indexer.getByKey(key),
       resume: () =>
-        this.#synced ? { resourceVersion: this.indexer.resourceVersion, staleSince: this.#staleSince } : undefined,
+        this.#synced ? { resourceVersion: this.#indexer.resourceVersion, staleSince: this.#staleSince } : undefined,
       onStatus: (status) => this.#listener.status(status),
     });
+  }
+
+  get indexer(): Indexer<Plain<K>, I> {
+    return this.#indexer;
   }
 
   /** Whether a first complete list has been committed. */
@@ -60,21 +77,31 @@ export class Pipeline<K, I extends string> {
 
   connect(): void {
     if (this.#connection !== undefined) return;
-    const queue = new DeltaFIFO<Plain<K>>({ knownObjects: this.indexer, emitReplaced: true });
+    const knownObjects: KnownObjects<Plain<K>> = {
+      listKeys: () => this.#indexer.listKeys(),
+      getByKey: (key) => this.#indexer.getByKey(key),
+    };
+    const queue = new DeltaFIFO<Plain<K>>({ knownObjects, emitReplaced: true });
     this.#queue = queue;
-    // A list on a later connection is no initial list, though it is the first that its queue sees.
-    const commits$ = this.#events$.pipe(
-      deltaFIFO({ queue }),
-      map((batch) => {
-        if (batch.replaced) this.#defect = undefined;
-        return this.#synced ? { ...batch, isInInitialList: false } : batch;
-      }),
-      indexInto(this.indexer),
-    );
-    this.#connection = commits$.subscribe((commit) => {
-      if (commit.cause === 'replace') this.#synced = true;
+    this.#connection = this.#events$.pipe(deltaFIFO({ queue })).subscribe((batch) => {
+      const commit = this.#synced ? this.#apply(batch) : this.#applyFirst(batch);
+      if (batch.replaced) this.#synced = true;
       this.#listener.commit(commit);
     });
+  }
+
+  #applyFirst(batch: DeltaBatch<Plain<K>>): Commit<Plain<K>, I> {
+    const staged = this.#staging.publish(batch);
+    this.#staging.discarded();
+    if (staged === undefined) return this.#indexer.apply(batch);
+    this.#indexer = staged.indexer;
+    return staged.commit;
+  }
+
+  /** A list on a later connection is no initial list, though it is the first that its queue sees. */
+  #apply(batch: DeltaBatch<Plain<K>>): Commit<Plain<K>, I> {
+    if (batch.replaced) this.#defect = undefined;
+    return this.#indexer.apply({ ...batch, isInInitialList: false });
   }
 
   /** Drops the connection, and what it brought that is not committed yet: the next one will bring it again. */

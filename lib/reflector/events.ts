@@ -9,3 +9,10 @@ export type ReflectorEvent<T> =
   | { readonly type: 'added' | 'modified' | 'deleted'; readonly object: T }
   /** Nothing changed up to here. */
   | { readonly type: 'bookmark'; readonly resourceVersion: string };
+
+/** Told of the objects of a list while it arrives, some at a time, before `replace` says that it is whole. */
+export interface ListListener<T> {
+  collected(objects: readonly T[]): void;
+  /** What was collected is not part of a whole list. */
+  discarded(): void;
+}

@@ -1,5 +1,5 @@
 export { checkOptions } from './check-options.js';
-export type { ReflectorEvent } from './events.js';
+export type { ListListener, ReflectorEvent } from './events.js';
 export type { Failure, FailureKind } from './failure.js';
 export { type ReflectorOptions, reflector } from './reflector.js';
 export type { CollectionOptions } from './requests.js';

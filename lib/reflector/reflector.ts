@@ -3,7 +3,7 @@ import { asyncScheduler, Observable, type SchedulerLike, type Subscriber, type S
 import { DecodeError, type Encoding, jsonEncoding, TransformError, type WatchFrame } from '../codec/index.js';
 import type { KubernetesObject, ListMeta, Plain, Resource } from '../kubernetes/index.js';
 import { checkOptions } from './check-options.js';
-import type { ReflectorEvent } from './events.js';
+import type { ListListener, ReflectorEvent } from './events.js';
 import { Exchange, type ExchangeHandler } from './exchange.js';
 import {
   type Attempt,
@@ -54,6 +54,8 @@ export interface ReflectorOptions<K> extends CollectionOptions<K> {
    * that it was given (`timeoutSeconds`, 5 to 10 minutes), since a quiet server may say nothing until then.
    */
   readonly silenceDeadlineMs?: number | undefined;
+  /** Told of a list while it arrives, so that work on its objects need not all be done at its end. */
+  readonly listListener?: ListListener<Plain<K>> | undefined;
   /** Told of every change of status: `reflector()` itself never errors (L10). */
   readonly onStatus?: ((status: InformerStatus) => void) | undefined;
   /** For timers and the time. Default: RxJS's asyncScheduler. */
@@ -64,6 +66,8 @@ export interface ReflectorOptions<K> extends CollectionOptions<K> {
 
 const LIST_SILENCE_MS = 60_000;
 const WATCH_GRACE_MS = 30_000;
+/** How many objects the list listener is told of at once. */
+const LISTENED = 250;
 
 /**
  * Lists and watches one collection, for ever: what client-go calls a Reflector. Cold: each subscription is a session of its own, and
@@ -104,6 +108,8 @@ class Session<K> {
   #exchange: Exchange<unknown> | undefined;
   #timer: Subscription | undefined;
   #collected: ObjectOf<K>[] = [];
+  /** Those of them that the list listener has not been told of. */
+  #untold: ObjectOf<K>[] = [];
 
   constructor(options: ReflectorOptions<K>, requests: Requests<K>, subscriber: Subscriber<ReflectorEvent<Plain<K>>>) {
     this.#options = options;
@@ -182,8 +188,11 @@ class Session<K> {
         break;
       case 'discard':
         this.#collected = [];
+        this.#untold = [];
+        this.#options.listListener?.discarded();
         break;
       case 'replace': {
+        if (this.#untold.length > 0) this.#tellCollected();
         const objects = this.#collected;
         this.#collected = [];
         this.#subscriber.next({ type: 'replace', objects, resourceVersion: effect.resourceVersion });
@@ -211,7 +220,7 @@ class Session<K> {
     let defect: Failure | undefined;
     const decoder = this.#encoding.list({
       object: (object) => {
-        this.#collected.push(object);
+        this.#collect(object);
         count++;
       },
       refused: (error) => {
@@ -225,6 +234,16 @@ class Session<K> {
       defect,
     }));
     exchange.start(this.#options.transport, this.#requests.list(request, this.#encoding.accept), decoder);
+  }
+
+  #collect(object: ObjectOf<K>): void {
+    this.#collected.push(object);
+    if (this.#options.listListener !== undefined && this.#untold.push(object) >= LISTENED) this.#tellCollected();
+  }
+
+  #tellCollected(): void {
+    this.#options.listListener?.collected(this.#untold);
+    this.#untold = [];
   }
 
   #watch(request: WatchRequest): void {
