@@ -3,10 +3,10 @@ import { parseFieldSelector, parseLabelSelector } from '../kubernetes/index.js';
 import { messageOf } from './refusal.js';
 
 /** What both `watch --demo` and `serve` know of the demo world. */
-export const seedOption = new Option('--seed <number>', 'which story the demo tells').argParser(
+export const seedOption = new Option('--seed <number>', 'which story the demo tells; default: 1').argParser(
   wholeNumber(0, 2 ** 32 - 1),
 );
-export const rateOption = new Option('--rate <number>', 'changes a second in the demo').argParser(positive(1000));
+export const rateOption = new Option('--rate <number>', 'changes a second in the demo; default: 4').argParser(positive(1000));
 export const chaosOption = new Option(
   '--chaos',
   'cut the connections of the demo and let its versions expire, every few seconds',
