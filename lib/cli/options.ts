@@ -6,7 +6,9 @@ import { messageOf } from './refusal.js';
 export const seedOption = new Option('--seed <number>', 'which story the demo tells; default: 1').argParser(
   wholeNumber(0, 2 ** 32 - 1),
 );
-export const rateOption = new Option('--rate <number>', 'changes a second in the demo; default: 4').argParser(positive(1000));
+export const rateOption = new Option('--rate <number>', 'changes a second in the demo; default: 4').argParser(
+  positive(1000),
+);
 export const chaosOption = new Option(
   '--chaos',
   'cut the connections of the demo and let its versions expire, every few seconds',
