@@ -11,7 +11,7 @@ export const rateOption = new Option('--rate <number>', 'changes a second in the
 );
 export const chaosOption = new Option(
   '--chaos',
-  'cut the connections of the demo and let its versions expire, every few seconds',
+  'cut the connections of the demo and let its versions expire, every 10 to 22 seconds',
 );
 
 export const portOption = new Option('--port <number>', 'where to listen; 0 for any free port')

@@ -7,9 +7,12 @@ export interface Disturbance {
   readonly afterMs: number;
 }
 
-/** `cut`: all connections break. `expire`: they do, and meanwhile the server forgets the past, so that nobody can resume. */
+/**
+ * `cut`: all connections break. `expire`: they do, and meanwhile the server forgets the past, so that nobody can resume.
+ * About as often as an informer may ask in the long run (L8): more would show how it waits, not how it recovers.
+ */
 export function nextDisturbance(random: Random): Disturbance {
-  return { kind: random() < 0.6 ? 'cut' : 'expire', afterMs: 5000 + 7000 * random() };
+  return { kind: random() < 0.7 ? 'cut' : 'expire', afterMs: 10_000 + 12_000 * random() };
 }
 
 /**

@@ -11,7 +11,7 @@ export interface DemoOptions {
   readonly seed: number;
   /** How many writes there are a second, on average. */
   readonly rate: number;
-  /** Whether connections are cut and versions expire every few seconds. */
+  /** Whether connections are cut and versions expire every 10 to 22 seconds. */
   readonly chaos: boolean;
   /** 0: any free port. */
   readonly port: number;

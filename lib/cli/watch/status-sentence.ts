@@ -42,7 +42,7 @@ function headline(status: InformerStatus, now: number): string {
     case 'live':
       return status.failure === undefined ? 'live' : 'live, but not all is well';
     case 'retrying':
-      return `retrying ${when(status, now)}${status.attempt === undefined ? '' : ` (attempt ${status.attempt})`}`;
+      return `retrying ${when(status, now)}${status.attempt ? ` (attempt ${status.attempt})` : ''}`;
     case 'stopped':
       return 'stopped';
   }

@@ -33,6 +33,7 @@ describe('statusSentence', () => {
     ['retrying in 1s (attempt 1)', { phase: 'retrying', synced: false, since: 0, retryAt: 100_001, attempt: 1 }],
     ['retrying now (attempt 2)', { phase: 'retrying', synced: false, since: 0, attempt: 2 }],
     ['retrying now (attempt 2)', { phase: 'retrying', synced: false, since: 0, attempt: 2, retryAt: 99_000 }],
+    ['retrying now', { phase: 'retrying', synced: false, since: 0, attempt: 0 }],
     ['stopped', { phase: 'stopped', synced: false, since: 0 }],
   ])('%s', (sentence, status) => {
     expect(statusSentence(status, facts, 100_000)).toBe(sentence);
