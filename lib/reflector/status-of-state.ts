@@ -13,7 +13,7 @@ export function statusOfState(state: State): InformerStatus {
     ...(memory.staleSince === undefined || memory.phase === 'live' ? {} : { staleSince: memory.staleSince }),
     ...(state.at === 'listing' ? { received: state.received } : {}),
     ...(state.at === 'listing' && state.remaining !== undefined ? { remaining: state.remaining } : {}),
-    ...(memory.phase === 'retrying' ? { attempt: memory.attempt } : {}),
+    ...(memory.phase === 'retrying' && memory.attempt > 0 ? { attempt: memory.attempt } : {}),
     ...(state.at === 'waiting' ? { retryAt: state.until } : {}),
     ...(failure === undefined ? {} : { failure }),
   };
