@@ -1,4 +1,4 @@
-import { type Observable, Subscription } from 'rxjs';
+import { from, type Observable, Subscription } from 'rxjs';
 import { DeletedFinalStateUnknown } from '../delta/index.js';
 import type { Change } from '../store/index.js';
 import { NotReadyError } from './not-ready-error.js';
@@ -37,19 +37,22 @@ export function callHandler<T>(
   return Object.assign(registration, { synced });
 }
 
+/** An async callback that rejects is reported where one that throws is. */
 function call<T>(handler: ResourceEventHandler<T>, change: Change<T>): void {
+  const result = callback(handler, change);
+  if (result instanceof Promise) from(result).subscribe();
+}
+
+function callback<T>(handler: ResourceEventHandler<T>, change: Change<T>): unknown {
   switch (change.type) {
     case 'add':
-      handler.onAdd?.(change.object, change.isInInitialList);
-      break;
+      return handler.onAdd?.(change.object, change.isInInitialList);
     case 'update':
     case 'sync':
-      handler.onUpdate?.(change.previous, change.object);
-      break;
+      return handler.onUpdate?.(change.previous, change.object);
     case 'delete':
-      handler.onDelete?.(
+      return handler.onDelete?.(
         change.finalStateUnknown ? new DeletedFinalStateUnknown(change.key, change.object) : change.object,
       );
-      break;
   }
 }

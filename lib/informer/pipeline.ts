@@ -1,4 +1,4 @@
-import { asyncScheduler, type Observable, type SchedulerLike, type Subscription } from 'rxjs';
+import { asyncScheduler, type Observable, type SchedulerLike, Subscription } from 'rxjs';
 import { DeletedFinalStateUnknown, type DeltaBatch, DeltaFIFO, deltaFIFO, type KnownObjects } from '../delta/index.js';
 import type { Plain } from '../kubernetes/index.js';
 import { type Failure, type InformerStatus, type ReflectorEvent, reflector } from '../reflector/index.js';
@@ -57,7 +57,9 @@ export class Pipeline<K, I extends string> {
       known: (key) => newest(this.#queue, key) ?? this.#indexer.getByKey(key),
       resume: () =>
         this.#synced ? { resourceVersion: this.#indexer.resourceVersion, staleSince: this.#staleSince } : undefined,
-      onStatus: (status) => this.#listener.status(status),
+      onStatus: (status) => {
+        if (this.#connection !== undefined) this.#listener.status(status);
+      },
     });
   }
 
@@ -83,11 +85,16 @@ export class Pipeline<K, I extends string> {
     };
     const queue = new DeltaFIFO<Plain<K>>({ knownObjects, emitReplaced: true });
     this.#queue = queue;
-    this.#connection = this.#events$.pipe(deltaFIFO({ queue })).subscribe((batch) => {
-      const commit = this.#synced ? this.#apply(batch) : this.#applyFirst(batch);
-      if (batch.replaced) this.#synced = true;
-      this.#listener.commit(commit);
-    });
+    // Before anything is asked for: a transport may answer at once, and somebody may disconnect while it does.
+    const connection = new Subscription();
+    this.#connection = connection;
+    connection.add(
+      this.#events$.pipe(deltaFIFO({ queue })).subscribe((batch) => {
+        const commit = this.#synced ? this.#apply(batch) : this.#applyFirst(batch);
+        if (batch.replaced) this.#synced = true;
+        this.#listener.commit(commit);
+      }),
+    );
   }
 
   #applyFirst(batch: DeltaBatch<Plain<K>>): Commit<Plain<K>, I> {

@@ -109,6 +109,15 @@ export function emptyWatchFailure(attempt: Attempt): Failure {
   };
 }
 
+/** A list whose continue token leads to the same page again. */
+export function endlessListFailure(attempt: Attempt): Failure {
+  return {
+    kind: 'protocol',
+    message: `${attempt.verb} ${attempt.url}: the pages of the list do not end, the continue token comes back`,
+    advice: adviceFor('protocol', attempt),
+  };
+}
+
 /** A server that ends watches, or expires lists, so often that the request budget has to hold the informer back (L8). */
 export function hastyServerFailure(attempt: Attempt): Failure {
   return {

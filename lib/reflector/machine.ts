@@ -121,6 +121,8 @@ export interface Settings {
   /** What to say of a server that ends watches at once with nothing in them, and of one that ends them all the time. */
   readonly emptyWatch: Failure;
   readonly hastyServer: Failure;
+  /** What to say of a list whose pages lead nowhere. */
+  readonly endlessList: Failure;
 }
 
 export interface Step<T> {

@@ -9,6 +9,7 @@ import {
   type Attempt,
   decodeFailure,
   emptyWatchFailure,
+  endlessListFailure,
   type Failure,
   hastyServerFailure,
   silentFailure,
@@ -130,6 +131,7 @@ class Session<K> {
       pageSize: options.pageSize,
       emptyWatch: emptyWatchFailure(watching),
       hastyServer: hastyServerFailure(watching),
+      endlessList: endlessListFailure(requests.attempt('list')),
     };
     this.#state = initialState(this.#scheduler.now(), options.resume?.());
   }

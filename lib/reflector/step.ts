@@ -19,6 +19,8 @@ const SHORT_WATCH_MS = 1000;
 const MIN_WATCH_SECONDS = 300;
 /** What is added, in proportion, to a wait that somebody else prescribed: never less than asked, and not all at one moment. */
 const SPREAD = 0.1;
+/** No wait is longer, whatever a server asks for. A timer of more than 24 days would fire at once. */
+const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The reflector's decisions: what to do about whatever happens. Pure; the shell performs the effects, in order.
@@ -136,7 +138,8 @@ function overBudget<T>(
   return pause({ ...memory, failure, staleSince: memory.staleSince ?? now }, next, ms * (1 + random * SPREAD), now);
 }
 
-function pause<T>(memory: Memory, next: Next, ms: number, now: number): Step<T> {
+function pause<T>(memory: Memory, next: Next, wanted: number, now: number): Step<T> {
+  const ms = Math.min(wanted, LONGEST_WAIT_MS);
   return {
     state: { at: 'waiting', memory, next, until: now + ms },
     effects: [{ type: 'close' }, { type: 'discard' }, { type: 'wait', ms }],
@@ -182,6 +185,8 @@ function page<T>(
   const memory = { ...state.memory, defect: input.defect ?? (state.pages === 0 ? undefined : state.memory.defect) };
   const pages = state.pages + 1;
   if (meta.continue !== undefined && meta.continue !== '') {
+    // The token that was asked with comes back: following it would never end.
+    if (meta.continue === state.request.continue) return fail(state.memory, settings.endlessList, 'list', moment);
     // The server forbids a resourceVersion beside a continue token (kubernetes#85221): the token has its own.
     const request: ListRequest = { resourceVersion: '', limit: state.request.limit, continue: meta.continue };
     const received = state.received + count;

@@ -53,3 +53,11 @@ it('L6: an operator that throws ends its own stream only', async () => {
   expect(errors).toEqual([new Error('mine')]);
   expect(heard).toEqual(['add a@1 initially', 'update a@1→11']);
 });
+
+it('L6: an async handler that rejects is reported in the same place', async () => {
+  const bench = new InformerBench();
+  bench.informer.addEventHandler({ onAdd: async () => Promise.reject(new Error('async')) });
+  await bench.goLive(10, pod('a', 1));
+  await reports();
+  expect(reported).toEqual([new Error('async')]);
+});

@@ -1,10 +1,13 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Subscription } from 'rxjs';
+import { createInformer } from '../../lib/informer/index.js';
+import { core } from '../../lib/kubernetes/index.js';
+import { createApiServer } from '../../lib/server/index.js';
 import { InformerBench, listen } from '../support/informer-bench.js';
 import { runs } from '../support/runs.js';
 import { event, pod } from '../support/scripted-server.js';
-import { settled } from '../support/virtual-time.js';
+import { settled, TestClock } from '../support/virtual-time.js';
 
 function expectNothingLeft({ server, clock }: InformerBench): void {
   expect(server.open).toEqual([]);
@@ -150,4 +153,19 @@ it('L9: whatever is subscribed, unsubscribed, started, sent and cut in any order
     }),
     runs,
   );
+});
+
+it('L9: stop() from within the transform, while a transport answers at once, is final', async () => {
+  const server = createApiServer();
+  server.store.create(core.configMaps, { metadata: { name: 'a', namespace: 'default' } });
+  const informer = createInformer({
+    transport: server.transport(),
+    resource: core.configMaps,
+    scheduler: new TestClock(),
+    transform: () => informer.stop(),
+  });
+  informer.start();
+  await settled();
+  expect(informer.status).toMatchObject({ phase: 'stopped', synced: false });
+  expect(informer.snapshot.size).toBe(0);
 });

@@ -157,6 +157,24 @@ describe('reflector: lists', () => {
   });
 });
 
+describe('reflector: hostile lists', () => {
+  it('L8: does not follow a continue token that comes back', () => {
+    start();
+    server.last.json(podList(10, [], { continue: 'same' }));
+    server.last.json(podList(10, [], { continue: 'same' }));
+    expect(server.exchanges).toHaveLength(2);
+    expect(status()).toMatchObject({ phase: 'retrying', failure: { kind: 'protocol' } });
+  });
+
+  it('L8: waits a day at most, also when a server asks for more than a timer can hold', () => {
+    start();
+    server.last.refuse(429, 'TooManyRequests', { 'retry-after': '99999999' });
+    expect(status()?.retryAt).toBe(24 * 60 * 60 * 1000);
+    clock.advance(60_000);
+    expect(server.exchanges).toHaveLength(1);
+  });
+});
+
 describe('reflector: watches', () => {
   it('emits events in order and resumes at the last one, at once, after the watch ended', () => {
     goLive();

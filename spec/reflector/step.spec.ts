@@ -6,7 +6,7 @@ import { step } from '../../lib/reflector/step.js';
 type Named<A extends string> = Readonly<Record<A, string>>;
 
 const failure: Failure = { kind: 'server', message: 'm', advice: 'a' };
-const settings: Settings = { pageSize: undefined, emptyWatch: failure, hastyServer: failure };
+const settings: Settings = { pageSize: undefined, emptyWatch: failure, hastyServer: failure, endlessList: failure };
 const early: Moment = { now: 500, random: 0 };
 const late: Moment = { now: 60_000, random: 0 };
 
