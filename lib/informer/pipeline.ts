@@ -98,7 +98,7 @@ export class Pipeline<K, I extends string> {
   }
 
   #applyFirst(batch: DeltaBatch<Plain<K>>): Commit<Plain<K>, I> {
-    const staged = this.#staging.publish(batch);
+    const staged = this.#staging.publish(batch, this.#indexer.snapshot);
     this.#staging.discarded();
     if (staged === undefined) return this.#indexer.apply(batch);
     this.#indexer = staged.indexer;

@@ -1,7 +1,7 @@
 import type { DeltaBatch } from '../delta/index.js';
 import { keyOf } from '../kubernetes/index.js';
 import type { ListListener } from '../reflector/index.js';
-import { added, type Change, type Commit, type Indexer } from '../store/index.js';
+import { added, type Change, type Commit, type Indexer, type Snapshot } from '../store/index.js';
 
 /**
  * The first list while it arrives. Its objects go into an indexer that nobody sees yet, some at a time, so that publishing the list
@@ -33,11 +33,15 @@ export class Staging<T, I extends string> implements ListListener<T> {
   /**
    * The indexer and the commit that publish a batch, if the batch is just the list that was staged. Anything else in it (an object
    * that was listed twice, an event behind the list) is for an indexer to judge.
+   *
+   * @param previous what is published so far: nothing
    */
-  publish(batch: DeltaBatch<T>): { readonly indexer: Indexer<T, I>; readonly commit: Commit<T, I> } | undefined {
+  publish(
+    batch: DeltaBatch<T>,
+    previous: Snapshot<T, I>,
+  ): { readonly indexer: Indexer<T, I>; readonly commit: Commit<T, I> } | undefined {
     const changes = this.#changes(batch);
     if (changes === undefined) return undefined;
-    const { snapshot: previous } = this.#create();
     const indexer = this.#indexer;
     const { snapshot, resourceVersion } = indexer.apply({ ...batch, items: [] });
     return { indexer, commit: { previous, snapshot, changes, resourceVersion, cause: 'replace' } };
