@@ -1,8 +1,7 @@
-import { KeyError, keyOf as keyOfObject } from '../kubernetes/index.js';
+import { KeyError, keyOf as keyOfObject, metadataOf } from '../kubernetes/index.js';
 import type { Compression } from './compress.js';
 import { DeletedFinalStateUnknown, type Delta, type DeltaBatch, type DeltaType, type KeyDeltas } from './delta.js';
 import { KeyQueue } from './key-queue.js';
-import { metadataOf } from './metadata.js';
 
 /** What a consumer of the queue holds already, such as an `Indexer`. client-go's `KeyListerGetter`. */
 export interface KnownObjects<T> {

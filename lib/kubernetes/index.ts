@@ -11,6 +11,7 @@ export {
 export { KeyError, keyOf, splitKey } from './key.js';
 export { type LabelRequirement, type LabelSelector, matchesLabels, printLabelSelector } from './label-selector.js';
 export { parseLabelSelector } from './label-selector-parser.js';
+export { metadataOf } from './metadata.js';
 export type { KubernetesObject, ListMeta, ObjectMeta } from './object.js';
 export type { Plain, PlainValue, StoredMetadata } from './plain.js';
 export type { Resource } from './resource.js';

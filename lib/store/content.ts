@@ -1,5 +1,4 @@
-import { metadataOf } from '../delta/index.js';
-import { type LabelSelector, matchesLabels, parseLabelSelector } from '../kubernetes/index.js';
+import { type LabelSelector, matchesLabels, metadataOf, parseLabelSelector } from '../kubernetes/index.js';
 import type { IndexTable } from './index-table.js';
 import type { ListMemory } from './list-memory.js';
 import { Recent } from './recent.js';

@@ -1,5 +1,5 @@
-import { DeletedFinalStateUnknown, type DeltaBatch, metadataOf } from '../delta/index.js';
-import { keyOf as keyOfObject } from '../kubernetes/index.js';
+import { DeletedFinalStateUnknown, type DeltaBatch } from '../delta/index.js';
+import { keyOf as keyOfObject, metadataOf } from '../kubernetes/index.js';
 import type { Change } from './change.js';
 import type { Commit } from './commit.js';
 import { Content, type Memory } from './content.js';

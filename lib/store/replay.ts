@@ -1,4 +1,5 @@
-import { DeletedFinalStateUnknown, type Delta, type DeltaBatch, metadataOf } from '../delta/index.js';
+import { DeletedFinalStateUnknown, type Delta, type DeltaBatch } from '../delta/index.js';
+import { metadataOf } from '../kubernetes/index.js';
 import { added, type Change, deleted, synced, updated } from './change.js';
 import type { Draft } from './draft.js';
 import { inOrder } from './in-order.js';

@@ -1,7 +1,8 @@
-import type { ObjectMeta } from '../kubernetes/index.js';
+import type { ObjectMeta } from './object.js';
 
 /**
- * The metadata of whatever a collection holds, if it has any. A boundary: the types of the fields in it are the API server's word.
+ * The metadata of whatever a collection holds; undefined when it has none. The types of its fields are the API server's word: nothing
+ * looks at them here.
  */
 export function metadataOf(object: unknown): ObjectMeta | undefined {
   return hasMetadata(object) ? object.metadata : undefined;
