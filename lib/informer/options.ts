@@ -1,3 +1,4 @@
+import { isObservable, type Observable } from 'rxjs';
 import type { Plain } from '../kubernetes/index.js';
 import type { ReflectorOptions } from '../reflector/index.js';
 
@@ -7,7 +8,6 @@ export interface InformerOptions<K, I extends string = never>
     ReflectorOptions<K>,
     | 'transport'
     | 'resource'
-    | 'namespace'
     | 'labelSelector'
     | 'fieldSelector'
     | 'pageSize'
@@ -18,6 +18,12 @@ export interface InformerOptions<K, I extends string = never>
     | 'scheduler'
     | 'random'
   > {
+  /**
+   * Where: one namespace, several as one logical cache, or an Observable of sets that change while the informer runs. A namespace that
+   * leaves the set takes its objects along, as deletions; one that the server refuses to list is told in the status and leaves the others
+   * alone. Each namespace has a list and a watch of its own. Default: all namespaces, with one list and one watch.
+   */
+  readonly namespace?: string | readonly string[] | Observable<readonly string[]> | undefined;
   /** Indexes of the snapshot, by name: each function gives the values under which an object is found. It must not depend on anything else. */
   readonly indexers?: Readonly<Record<I, (object: Plain<K>) => Iterable<string>>> | undefined;
   /**
@@ -59,6 +65,14 @@ export function nameOf<K, I extends string>({
   labelSelector,
 }: InformerOptions<K, I>): string {
   if (name !== undefined) return name;
-  const where = namespace === undefined ? '' : ` in ${namespace}`;
+  const where = namespace === undefined ? '' : ` in ${placeOf(namespace)}`;
   return `${resource.plural}${where}${labelSelector === undefined ? '' : ` with ${labelSelector}`}`;
+}
+
+const MANY = 3;
+
+function placeOf(namespace: string | readonly string[] | Observable<readonly string[]>): string {
+  if (typeof namespace === 'string') return namespace;
+  if (isObservable(namespace)) return 'chosen namespaces';
+  return namespace.length > MANY ? `${namespace.length} namespaces` : namespace.join(', ');
 }

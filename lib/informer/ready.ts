@@ -5,6 +5,10 @@ import { NotReadyError } from './not-ready-error.js';
 /** What waiting alone does not mend: somebody has to give rights, or to install something. */
 const HOPELESS: ReadonlySet<FailureKind> = new Set(['unauthorized', 'forbidden', 'notFound']);
 
+export function isHopeless(failure: Failure | undefined): boolean {
+  return failure !== undefined && HOPELESS.has(failure.kind);
+}
+
 export interface ReadyOptions {
   /** How long to wait, in milliseconds. Default: as long as it takes. */
   readonly timeout?: number | undefined;
@@ -31,7 +35,8 @@ export function firstReady<V>(
     waiting.add(
       status$.subscribe((status) => {
         failure = status.failure;
-        if (!wait && failure !== undefined && HOPELESS.has(failure.kind)) giveUp('the server refuses');
+        // In any other phase it is but a namespace of several that is refused.
+        if (!wait && status.phase === 'retrying' && isHopeless(failure)) giveUp('the server refuses');
       }),
     );
     if (waiting.closed) return;

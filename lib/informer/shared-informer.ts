@@ -3,14 +3,15 @@ import type { Plain } from '../kubernetes/index.js';
 import type { InformerStatus } from '../reflector/index.js';
 import type { Change, Commit, Snapshot } from '../store/index.js';
 import { Audience } from './audience.js';
+import type { Cache, Feed } from './cache.js';
 import { Current } from './current.js';
 import { callHandler, type EventHandlerRegistration, type ResourceEventHandler } from './handlers.js';
 import type { ChangeOf, Informer } from './informer.js';
 import { NotReadyError } from './not-ready-error.js';
 import { type InformerOptions, milliseconds, nameOf } from './options.js';
-import { Pipeline } from './pipeline.js';
 import { firstReady, type ReadyOptions } from './ready.js';
 import { withResync } from './resync.js';
+import { sourceOf } from './source.js';
 
 /** One pipeline and everybody who listens to it: counts who is there, connects and disconnects. */
 export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I> {
@@ -22,7 +23,8 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
   readonly updated$: Observable<ChangeOf<Plain<K>, 'update'>>;
   readonly deleted$: Observable<ChangeOf<Plain<K>, 'delete'>>;
   readonly status$: Observable<InformerStatus>;
-  readonly #pipeline: Pipeline<K, I>;
+  readonly #cache: Cache<Plain<K>, I>;
+  readonly #feed: Feed;
   readonly #audience: Audience<Plain<K>, I>;
   readonly #status: Current<InformerStatus>;
   readonly #scheduler: SchedulerLike;
@@ -40,12 +42,14 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     this.#keepAliveMs = milliseconds('keepAliveMs', options.keepAliveMs);
     this.#reported = { phase: 'idle', synced: false, since: this.#scheduler.now() };
     this.#status = new Current(this.#reported);
-    this.#pipeline = new Pipeline(options, {
+    const { cache, feed } = sourceOf(options, {
       commit: (commit) => this.#publish(commit),
       status: (status) => this.#tell(status),
     });
+    this.#cache = cache;
+    this.#feed = feed;
     this.name = nameOf(options);
-    this.#audience = new Audience(this.#pipeline.indexer.snapshot);
+    this.#audience = new Audience(this.#cache.snapshot);
     this.snapshot$ = this.#connecting(this.#audience.snapshot$);
     this.changes$ = this.#connecting(this.#audience.changes$);
     this.events$ = this.#resynced(this.#resyncPeriod);
@@ -56,7 +60,7 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
   }
 
   get snapshot(): Snapshot<Plain<K>, I> {
-    return this.#pipeline.indexer.snapshot;
+    return this.#cache.snapshot;
   }
 
   get status(): InformerStatus {
@@ -112,7 +116,7 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
 
   /** What a reflector reports, as far as it is published, and what is wrong with the caller's own functions. */
   #overall(reported: InformerStatus): InformerStatus {
-    const { synced, defect } = this.#pipeline;
+    const { synced, defect } = this.#cache;
     const failure = reported.failure ?? defect;
     return failure === undefined ? { ...reported, synced } : { ...reported, synced, failure };
   }
@@ -135,7 +139,7 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     this.#users++;
     this.#grace?.unsubscribe();
     this.#grace = undefined;
-    this.#pipeline.connect();
+    this.#feed.connect();
   }
 
   #leave(): void {
@@ -148,7 +152,7 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
   #disconnect(phase: 'idle' | 'stopped'): void {
     this.#grace?.unsubscribe();
     this.#grace = undefined;
-    this.#pipeline.disconnect();
+    this.#feed.disconnect();
     const { synced, resourceVersion, staleSince } = this.#status.value;
     const now = this.#scheduler.now();
     this.#tell({

@@ -1,7 +1,7 @@
 import type { DeltaBatch } from '../delta/index.js';
-import { keyOf } from '../kubernetes/index.js';
 import type { ListListener } from '../reflector/index.js';
 import { added, type Change, type Commit, type Indexer, type Snapshot } from '../store/index.js';
+import { listedBatch } from './gathered.js';
 
 /**
  * The first list while it arrives. Its objects go into an indexer that nobody sees yet, some at a time, so that publishing the list
@@ -18,11 +18,7 @@ export class Staging<T, I extends string> implements ListListener<T> {
   }
 
   collected(objects: readonly T[]): void {
-    const items = objects.map((object, sequence) => ({
-      key: keyOf(object),
-      deltas: [{ type: 'Replaced', object, sequence } as const],
-    }));
-    this.#indexer.apply({ items, resourceVersion: '', isInInitialList: true, replaced: false, resync: false });
+    this.#indexer.apply(listedBatch(objects));
   }
 
   /** What came is not part of a whole list. */

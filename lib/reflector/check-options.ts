@@ -5,7 +5,7 @@ import type { ReflectorOptions } from './reflector.js';
  *
  * @throws TypeError, naming the option and what would be right
  */
-export function checkOptions<K>(options: ReflectorOptions<K>): void {
+export function checkOptions<K>(options: Omit<ReflectorOptions<K>, 'namespace'>): void {
   const { transport, resource, pageSize, managedFields, transform, silenceDeadlineMs }: Untyped = options ?? {};
   if (typeof transport !== 'object' || transport === null || !('request' in transport)) {
     throw new TypeError('transport: missing; give the way to the server, such as kubeConfigTransport(kubeConfig)');

@@ -3,4 +3,4 @@ export type { ListListener, ReflectorEvent } from './events.js';
 export type { Failure, FailureKind } from './failure.js';
 export { type ReflectorOptions, reflector } from './reflector.js';
 export type { CollectionOptions } from './requests.js';
-export type { InformerStatus, Phase } from './status.js';
+export { type InformerStatus, isSameStatus, type Phase } from './status.js';

@@ -1,0 +1,30 @@
+import type { DeltaBatch, KnownObjects } from '../delta/index.js';
+import type { Failure, ListListener } from '../reflector/index.js';
+import type { Commit, Snapshot } from '../store/index.js';
+
+/** What an informer knows: all that its readers see. */
+export interface Cache<T, I extends string> {
+  /** Empty until a first complete state is there. */
+  readonly snapshot: Snapshot<T, I>;
+  /** Whether a first complete state has been committed (L15). */
+  readonly synced: boolean;
+  /** An object that an index does not have. */
+  readonly defect: Failure | undefined;
+}
+
+/** The part of a cache that one list-and-watch fills: all of it, or one namespace. It hears of a list while the list arrives. */
+export interface Partition<T, I extends string> extends KnownObjects<T>, ListListener<T> {
+  /** Whether it has had a whole list. */
+  readonly synced: boolean;
+  /** How far it is known: where its next watch begins. */
+  readonly resourceVersion: string;
+  /** Gives the commit that shows what the batch changed; undefined as long as the cache shows nothing. */
+  apply(batch: DeltaBatch<T>): Commit<T, I> | undefined;
+}
+
+/** What fills a cache, as long as it is connected. */
+export interface Feed {
+  connect(): void;
+  /** Drops what was brought and is not committed yet: the next connection will bring it again. */
+  disconnect(): void;
+}

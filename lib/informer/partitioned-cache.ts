@@ -1,0 +1,110 @@
+import type { DeltaBatch } from '../delta/index.js';
+import { compareResourceVersions } from '../kubernetes/index.js';
+import type { Failure } from '../reflector/index.js';
+import { added, type Commit, Indexer, type IndexerOptions, type Snapshot } from '../store/index.js';
+import type { Cache, Partition } from './cache.js';
+import { deletionOf } from './gathered.js';
+import { indexFailure } from './index-failure.js';
+import { NamespacePartition } from './namespace-partition.js';
+
+/**
+ * One logical cache of many namespaces, each filled by a list-and-watch of its own. It shows nothing before `publish()`.
+ *
+ * No single moment of the server holds for all namespaces at once: each is as it was at some version, none of them older than the
+ * `resourceVersion` of the snapshot (L2 holds for each namespace).
+ */
+export class PartitionedCache<T, I extends string> implements Cache<T, I> {
+  readonly #indexer: Indexer<T, I>;
+  /** What is shown before the first publication. */
+  readonly #nothing: Snapshot<T, I>;
+  readonly #partitions = new Map<string, NamespacePartition<T, I>>();
+  #synced = false;
+  /** The namespace that is known least far. */
+  #oldest: NamespacePartition<T, I> | undefined;
+  /** The namespace whose objects are being indexed. */
+  #current: NamespacePartition<T, I> | undefined;
+
+  constructor(indexers: IndexerOptions<T, I>['indexers']) {
+    this.#indexer = new Indexer<T, I>({
+      indexers,
+      onIndexError: (error) => {
+        if (this.#current !== undefined) this.#current.defect = indexFailure(error);
+      },
+    });
+    this.#nothing = this.#indexer.snapshot;
+  }
+
+  get snapshot(): Snapshot<T, I> {
+    return this.#synced ? this.#indexer.snapshot : this.#nothing;
+  }
+
+  get synced(): boolean {
+    return this.#synced;
+  }
+
+  get defect(): Failure | undefined {
+    for (const { defect } of this.#partitions.values()) if (defect !== undefined) return defect;
+    return undefined;
+  }
+
+  /** Room for one more namespace, of which nothing is known yet. */
+  add(namespace: string): Partition<T, I> {
+    const partition: NamespacePartition<T, I> = new NamespacePartition<T, I>(namespace, {
+      indexer: this.#indexer,
+      isShown: () => this.#synced,
+      write: (batch) => this.#write(partition, batch),
+    });
+    this.#partitions.set(namespace, partition);
+    return partition;
+  }
+
+  /** Forgets a namespace with its objects: they are gone from here; what becomes of them on the server is not known. */
+  remove(namespace: string): Commit<T, I> | undefined {
+    const partition = this.#partitions.get(namespace);
+    if (partition === undefined) return undefined;
+    this.#partitions.delete(namespace);
+    this.#oldest = undefined;
+    const objects = partition.objects();
+    return objects.length === 0 ? undefined : this.#write(partition, deletionOf(objects));
+  }
+
+  /** Shows what there is as the first complete state. */
+  publish(): Commit<T, I> {
+    this.#synced = true;
+    const { snapshot } = this.#indexer;
+    const { resourceVersion } = snapshot;
+    const changes = Object.freeze([...snapshot].map(([key, object]) => added(key, object, true)));
+    return Object.freeze({ previous: this.#nothing, snapshot, changes, resourceVersion, cause: 'replace' });
+  }
+
+  /** The batch is one of the partition; the version that the indexer goes on to is one that all have reached. */
+  #write(partition: NamespacePartition<T, I>, batch: DeltaBatch<T>): Commit<T, I> | undefined {
+    this.#current = partition;
+    const resourceVersion = this.#versionAfter(partition);
+    const commit = this.#indexer.apply({ ...batch, resourceVersion, isInInitialList: false });
+    return this.#synced ? commit : undefined;
+  }
+
+  /** Only where the one that went on was the last of them are all looked at. */
+  #versionAfter(moved: NamespacePartition<T, I>): string {
+    const oldest = this.#oldest;
+    if (oldest === undefined || oldest === moved || isOlder(moved, oldest)) this.#oldest = this.#findOldest();
+    return this.#oldest?.resourceVersion ?? '';
+  }
+
+  #findOldest(): NamespacePartition<T, I> | undefined {
+    let oldest: NamespacePartition<T, I> | undefined;
+    for (const partition of this.#partitions.values()) {
+      if (partition.synced && (oldest === undefined || isOlder(partition, oldest))) oldest = partition;
+    }
+    return oldest;
+  }
+}
+
+interface Versioned {
+  readonly resourceVersion: string;
+}
+
+function isOlder(a: Versioned, b: Versioned): boolean {
+  return compareResourceVersions(a.resourceVersion, b.resourceVersion) === -1;
+}
