@@ -1,5 +1,5 @@
+import type { Random } from '../../testing/index.js';
 import { duration } from '../text/age.js';
-import type { Random } from '../world/random.js';
 
 /** A disturbance, and after how many milliseconds it comes. */
 export interface Disturbance {

@@ -1,7 +1,7 @@
 import type { SchedulerLike } from 'rxjs';
 import { ApiError, type ApiServer, createApiServer } from '../../server/index.js';
+import { type Random, seeded } from '../../testing/index.js';
 import { genesis } from '../world/genesis.js';
-import { type Random, seeded } from '../world/random.js';
 import { step } from '../world/step.js';
 import { perform, worldIn } from './perform.js';
 

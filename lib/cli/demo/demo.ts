@@ -1,7 +1,7 @@
 import { interval, type SchedulerLike, Subscription } from 'rxjs';
 import type { Listening } from '../../server/index.js';
+import { type Random, seeded } from '../../testing/index.js';
 import { messageOf, Refusal } from '../refusal.js';
-import { type Random, seeded } from '../world/random.js';
 import { chaosNote, type Disturbance, nextDisturbance } from './chaos.js';
 import { DemoWorld } from './demo-world.js';
 import { Pace } from './pace.js';

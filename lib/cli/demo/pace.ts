@@ -1,4 +1,4 @@
-import type { Random } from '../world/random.js';
+import type { Random } from '../../testing/index.js';
 
 /** Milliseconds for which a pace makes up at most: a computer that slept does not live them all at once. */
 const MOST_MS = 1000;

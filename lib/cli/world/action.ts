@@ -1,5 +1,5 @@
 import type { KubernetesObject, PlainValue, Resource } from '../../kubernetes/index.js';
-import type { Random } from './random.js';
+import type { Random } from '../../testing/index.js';
 
 /** One write, as data. */
 export type Action =

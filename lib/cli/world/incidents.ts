@@ -1,6 +1,6 @@
 import { apps, core } from '../../kubernetes/index.js';
+import { type Random, whole } from '../../testing/index.js';
 import { type Possibility, patch, remove } from './action.js';
-import { type Random, whole } from './random.js';
 import { GRACE } from './replica-sets.js';
 import {
   byOwner,

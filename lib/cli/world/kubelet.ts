@@ -1,8 +1,8 @@
 import { core } from '../../kubernetes/index.js';
+import { type Random, whole } from '../../testing/index.js';
 import { type Possibility, patchStatus, remove } from './action.js';
 import { stageOf } from './pod-stage.js';
 import { type Exit, type ReportedStage, statusAt } from './pod-status.js';
-import { type Random, whole } from './random.js';
 import { imageOf, isBroken, type Pod, type World } from './world.js';
 
 /** What the nodes would do with their pods: start them, watch them crash, start them again, stop them. */

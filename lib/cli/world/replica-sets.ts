@@ -1,6 +1,7 @@
 import { apps, core } from '../../kubernetes/index.js';
+import type { Random } from '../../testing/index.js';
 import { create, type Possibility, patchStatus, remove } from './action.js';
-import { nameSuffix, type Random } from './random.js';
+import { nameSuffix } from './random.js';
 import { byOwner, isGoing, isReady, type Pod, type ReplicaSet, type World } from './world.js';
 
 const WEIGHT = 10;

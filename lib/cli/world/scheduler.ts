@@ -1,6 +1,6 @@
 import { core } from '../../kubernetes/index.js';
+import { choose, type Random } from '../../testing/index.js';
 import { type Possibility, patch, patchStatus, timestamp } from './action.js';
-import { choose, type Random } from './random.js';
 import { isGoing, type Node, type Pod, type World } from './world.js';
 
 const WEIGHT = 8;

@@ -1,9 +1,9 @@
+import { choose, type Random } from '../../testing/index.js';
 import type { Action, Possibility } from './action.js';
 import { deploymentController } from './deployments.js';
 import { garbageCollector } from './garbage-collector.js';
 import { incidents } from './incidents.js';
 import { kubelet } from './kubelet.js';
-import { choose, type Random } from './random.js';
 import { replicaSetController } from './replica-sets.js';
 import { scheduler } from './scheduler.js';
 import type { World } from './world.js';

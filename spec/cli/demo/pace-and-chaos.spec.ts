@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { chaosNote, nextDisturbance } from '../../../lib/cli/demo/chaos.js';
 import { Pace } from '../../../lib/cli/demo/pace.js';
-import { seeded } from '../../../lib/cli/world/random.js';
+import { seeded } from '../../../lib/testing/index.js';
 
 describe('Pace', () => {
   it.each([0.5, 4, 300])('keeps a rate of %d a second, however long the ticks are', (rate) => {

@@ -4,11 +4,11 @@ import { cellOf } from '../../../lib/cli/columns/column.js';
 import { podColumns } from '../../../lib/cli/columns/pods.js';
 import { DemoWorld } from '../../../lib/cli/demo/demo-world.js';
 import { perform, worldIn } from '../../../lib/cli/demo/perform.js';
-import { choose, seeded } from '../../../lib/cli/world/random.js';
 import { duties, step } from '../../../lib/cli/world/step.js';
 import { imageOf, isGoing, isReady, isSettled } from '../../../lib/cli/world/world.js';
 import { apps, core, type Plain } from '../../../lib/kubernetes/index.js';
 import { createApiServer } from '../../../lib/server/index.js';
+import { choose, seeded } from '../../../lib/testing/index.js';
 import { TestClock } from '../../support/virtual-time.js';
 
 /** Real sockets, or thousands of writes, on a machine that may be busy. */

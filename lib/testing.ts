@@ -1,0 +1,1 @@
+export { type Random, seeded, settled, TestClock } from './testing/index.js';
