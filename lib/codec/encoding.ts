@@ -1,5 +1,5 @@
 import type { KubernetesObject, ListMeta } from '../kubernetes/index.js';
-import { DecodeError } from './errors.js';
+import { DecodeError, NamelessError } from './errors.js';
 import { ListDecoder, type ListEnvelope } from './list-decoder.js';
 import { type DecodeOptions, ObjectDecoder, TransformError } from './object-decoder.js';
 import { WatchDecoder, type WatchFrame } from './watch-decoder.js';
@@ -14,8 +14,8 @@ export interface BodyDecoder<R> {
 /** Where the objects of a list go, in the list's order. */
 export interface ListSink<T> {
   object(object: T): void;
-  /** An object that the caller's own `transform` refused. The others of the list do not suffer. */
-  refused(error: TransformError): void;
+  /** An object that has no name, or that the caller's own `transform` refused. The others of the list do not suffer. */
+  refused(error: TransformError | NamelessError): void;
 }
 
 /**
@@ -42,7 +42,7 @@ export function jsonEncoding<T extends KubernetesObject>(options: DecodeOptions)
         try {
           sink.object(objects.item(bytes, start, end));
         } catch (error) {
-          if (!(error instanceof TransformError)) throw error;
+          if (!(error instanceof TransformError || error instanceof NamelessError)) throw error;
           sink.refused(error);
         }
       }, MAX_OBJECT_BYTES);

@@ -2,3 +2,6 @@
 export class DecodeError extends Error {
   override readonly name = 'DecodeError';
 }
+
+/** An object without a name. It says nothing of what else came with it. */
+export class NamelessError extends DecodeError {}

@@ -1,5 +1,5 @@
 export { type BodyDecoder, type Encoding, jsonEncoding, type ListSink } from './encoding.js';
-export { DecodeError } from './errors.js';
+export { DecodeError, NamelessError } from './errors.js';
 export { type DecodeOptions, TransformError } from './object-decoder.js';
 export { deepFreeze, share } from './sharing.js';
 export type { WatchFrame } from './watch-decoder.js';

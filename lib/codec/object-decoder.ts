@@ -1,6 +1,6 @@
 import { Immer } from 'immer';
-import { KeyError, type KubernetesObject, keyOf } from '../kubernetes/index.js';
-import { DecodeError } from './errors.js';
+import { type KubernetesObject, keyOf } from '../kubernetes/index.js';
+import { DecodeError, NamelessError } from './errors.js';
 import { findManagedFields } from './managed-fields.js';
 import { deepFreeze, share } from './sharing.js';
 import { parseJson, textWithout } from './text.js';
@@ -97,11 +97,22 @@ function named<T extends KubernetesObject>(value: unknown): T {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new DecodeError('the server sent something that is no object');
   }
-  try {
-    keyOf(value);
-  } catch (error) {
-    if (error instanceof KeyError) throw new DecodeError(`the server sent an object that has no key: ${error.message}`);
-    throw error;
-  }
+  checkName(value);
   return value as T;
+}
+
+/** No server stores an object without a name, nor with a `/` in its name or namespace, by which two objects could have one key. */
+function checkName({ metadata }: { readonly metadata?: unknown }): void {
+  const { name, namespace = '' }: { readonly name?: unknown; readonly namespace?: unknown } = Object(metadata);
+  if (!isName(name)) throw nameless('name', name);
+  if (namespace !== '' && !isName(namespace)) throw nameless('namespace', namespace);
+}
+
+function isName(value: unknown): boolean {
+  return typeof value === 'string' && value !== '' && !value.includes('/');
+}
+
+function nameless(field: string, value: unknown): NamelessError {
+  const shown = value === undefined ? 'absent' : JSON.stringify(value).slice(0, 100);
+  return new NamelessError(`the server sent an object without a name: metadata.${field} is ${shown}`);
 }

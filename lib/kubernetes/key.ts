@@ -12,17 +12,20 @@ export class KeyError extends Error {
 }
 
 /**
- * The key of an object in a cache: `namespace/name`, or `name` where there is no namespace. client-go's `MetaNamespaceKeyFunc`.
+ * The key of an object in a cache: `namespace/name`, or `name` where there is no namespace. client-go's `MetaNamespaceKeyFunc`, which
+ * takes names as they are, so that an object without one has the key `namespace/` or ``.
  *
- * @throws KeyError when the object has no name, or a name or namespace that is not a text without `/`
+ * @throws KeyError when there is no metadata, or its name or namespace is no text
  */
 export function keyOf(object: unknown): string {
   const metadata = fieldOf(object, 'metadata');
-  const name = fieldOf(metadata, 'name');
+  if (typeof metadata !== 'object' || metadata === null)
+    throw new KeyError(`no key for this object: metadata is ${shown(metadata)}`, object);
+  const name = fieldOf(metadata, 'name') ?? '';
   const namespace = fieldOf(metadata, 'namespace') ?? '';
-  if (typeof name !== 'string' || name === '' || name.includes('/'))
+  if (typeof name !== 'string')
     throw new KeyError(`no key for this object: metadata.name is ${shown(name)}, not a name`, object);
-  if (typeof namespace !== 'string' || namespace.includes('/'))
+  if (typeof namespace !== 'string')
     throw new KeyError(`no key for "${name}": metadata.namespace is ${shown(namespace)}, not a name`, object);
   // Not a template: V8 would make a rope of it, which is slow to compare, and keys are compared more than anything else.
   return namespace === '' ? name : [namespace, name].join('/');

@@ -226,7 +226,7 @@ class Session<K> {
         count++;
       },
       refused: (error) => {
-        defect = transformFailure(error, attempt);
+        defect = garbledFailure(error, attempt);
       },
     });
     const exchange = this.#exchangeFor<ListMeta>(attempt, LIST_SILENCE_MS, (meta) => ({

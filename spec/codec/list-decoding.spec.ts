@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DecodeError, type DecodeOptions, jsonEncoding, TransformError } from '../../lib/codec/index.js';
+import { DecodeError, type DecodeOptions, jsonEncoding, NamelessError, TransformError } from '../../lib/codec/index.js';
 import type { KubernetesObject } from '../../lib/kubernetes/index.js';
 import { runs } from '../support/runs.js';
 import { anyCuts, anyIndent, anyObject, bytesOf, chunksOf, withoutManagedFields } from './chunks.js';
@@ -9,7 +9,7 @@ const PLAIN: DecodeOptions = { managedFields: 'drop', strict: true, typeMeta: un
 
 function decode(chunks: readonly Uint8Array[], options: DecodeOptions = PLAIN) {
   const objects: KubernetesObject[] = [];
-  const refused: TransformError[] = [];
+  const refused: Error[] = [];
   const decoder = jsonEncoding<KubernetesObject>(options).list({
     object: (object) => objects.push(object),
     refused: (error) => refused.push(error),
@@ -95,7 +95,6 @@ describe('decoding a list', () => {
     ['an array', '[]'],
     ['nothing', ''],
     ['items that are no objects', '{"metadata":{},"items":[1]}'],
-    ['an item without a name', '{"metadata":{},"items":[{"metadata":{}}]}'],
     ['an item that is no JSON', '{"metadata":{},"items":[{"metadata":{"name":"a"},}]}'],
     ['items twice', '{"metadata":{},"items":[],"items":[{"metadata":{"name":"a"}}]}'],
     ['more behind the end', '{"metadata":{},"items":[]}]'],
@@ -150,6 +149,21 @@ describe('decoding a list', () => {
     });
     expect(objects).toEqual([pod('a'), pod('c')]);
     expect(refused).toEqual([new TransformError('transform failed for shop/bad: no')]);
+  });
+
+  it.each([
+    ['no name', {}, 'name is absent'],
+    ['an empty name', { name: '' }, 'name is ""'],
+    ['a number for a name', { name: 7 }, 'name is 7'],
+    ['a slash in the name', { name: 'a/b' }, 'name is "a/b"'],
+    ['a slash in the namespace', { name: 'a', namespace: 'b/c' }, 'namespace is "b/c"'],
+    ['no metadata', undefined, 'name is absent'],
+  ])('L16: reports an object with %s, and keeps the others', (_, metadata, message) => {
+    const { objects, refused } = decodeText(
+      JSON.stringify({ metadata: {}, items: [pod('a'), { metadata }, pod('c')] }),
+    );
+    expect(objects).toEqual([pod('a'), pod('c')]);
+    expect(refused).toEqual([new NamelessError(`the server sent an object without a name: metadata.${message}`)]);
   });
 
   it('does not let an object set a prototype', () => {

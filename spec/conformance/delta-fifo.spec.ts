@@ -7,23 +7,6 @@ const DEVIATIONS: Readonly<Record<string, Deviation>> = {
     why: 'api: a key is made of an object or a tombstone, never of a list of deltas, so an empty one cannot be given',
     steps: { 6: { hasSynced: false, depth: 0 } },
   },
-  'delta-fifo/key-cluster-scoped-and-nameless': {
-    why: 'L16: an object without a name cannot be told from another one, so it is refused as having no key',
-    steps: {
-      1: { error: 'KeyError', hasSynced: true, depth: 1 },
-      2: { error: 'KeyError', hasSynced: true, depth: 1 },
-      3: {
-        popped: {
-          deltas: [{ type: 'Added', object: { metadata: { name: 'node-1', resourceVersion: '1', uid: 'u-node-1' } } }],
-          isInInitialList: false,
-        },
-        hasSynced: true,
-        depth: 0,
-      },
-      4: { blocks: true, hasSynced: true, depth: 0 },
-      5: { blocks: true, hasSynced: true, depth: 0 },
-    },
-  },
 };
 
 describe.each(['delta-fifo', 'delta-fifo-random-none', 'delta-fifo-random-maintained', 'delta-fifo-random-fixed'])(

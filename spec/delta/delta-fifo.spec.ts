@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DeletedFinalStateUnknown, DeltaFIFO } from '../../lib/delta/index.js';
 import { KeyError } from '../../lib/kubernetes/index.js';
-import { type Thing, thing } from '../support/things.js';
+import { keyless, type Thing, thing } from '../support/things.js';
 import { bySequence, knowing, shown } from './shown.js';
 
 /** What pop() does is held to client-go's own traces in spec/conformance. Here is what is ours. */
@@ -159,7 +159,7 @@ describe('drain', () => {
     const fifo = new DeltaFIFO<Thing>({
       knownObjects: {
         listKeys: () => ['n/a', 'x'],
-        getByKey: (key) => (key === 'x' ? { metadata: { name: '' } } : thing('a', 1)),
+        getByKey: (key) => (key === 'x' ? keyless : thing('a', 1)),
       },
     });
     expect(() => fifo.resync()).toThrow(KeyError);
@@ -181,14 +181,12 @@ describe('replace with a function for what is refused', () => {
   it('L16: reports each bad object and takes the others', () => {
     const fifo = picky();
     const refused: unknown[] = [];
-    fifo.replace(
-      [thing('a', 1), thing('b', 2, { tags: ['bad'] }), { metadata: { name: '' } }, thing('c', 3)],
-      '3',
-      (error, object) => refused.push([error instanceof Error && error.message, object.metadata.name]),
+    fifo.replace([thing('a', 1), thing('b', 2, { tags: ['bad'] }), keyless, thing('c', 3)], '3', (error, object) =>
+      refused.push([error instanceof Error && error.message, object.metadata.name]),
     );
     expect(refused).toEqual([
       ['bad b', 'b'],
-      [expect.stringContaining('metadata.name'), ''],
+      [expect.stringContaining('metadata.name'), 7],
     ]);
     expect(bySequence(fifo.drain())).toEqual(['Replaced(a@1)', 'Replaced(c@3)']);
   });

@@ -3,13 +3,13 @@ import { concat, EMPTY, Observable, of, queueScheduler, Subject, take, throwErro
 import { TestScheduler } from 'rxjs/testing';
 import { DeletedFinalStateUnknown, type DeltaBatch, DeltaFIFO, deltaFIFO } from '../../lib/delta/index.js';
 import type { ReflectorEvent } from '../../lib/reflector/index.js';
-import { type Thing, thing } from '../support/things.js';
+import { keyless, type Thing, thing } from '../support/things.js';
 
 type Event = ReflectorEvent<Thing>;
 
 const added = (name: string, version: number): Event => ({ type: 'added', object: thing(name, version) });
 const deleted = (name: string, version: number): Event => ({ type: 'deleted', object: thing(name, version) });
-const nameless: Event = { type: 'added', object: { metadata: { name: '' } } };
+const bad: Event = { type: 'added', object: keyless };
 
 /** A batch in short: its deltas in order of arrival, and its version. */
 const shown = ({ items, resourceVersion }: DeltaBatch<Thing>) => {
@@ -40,7 +40,7 @@ function marbles(
     m: { type: 'modified', object: thing('a', 4) },
     k: { type: 'bookmark', resourceVersion: '5' },
     r: { type: 'replace', objects: [thing('x', 6)], resourceVersion: '6' },
-    n: nameless,
+    n: bad,
   };
   new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ cold, expectObservable }) => {
     const batches = (source: Observable<Event>) =>
@@ -236,17 +236,17 @@ describe('deltaFIFO() and what cannot be queued', () => {
       .pipe(deltaFIFO({ onError: (error, event) => errors.push([error instanceof Error && error.name, event]) }))
       .subscribe((batch) => heard.push(shown(batch)));
     source.next(added('a', 1));
-    source.next(nameless);
+    source.next(bad);
     source.next(added('b', 2));
     await microtask();
-    expect(errors).toEqual([['KeyError', nameless]]);
+    expect(errors).toEqual([['KeyError', bad]]);
     expect(heard).toEqual(['Added n/a@1, Added n/b@2 | 2']);
   });
 
   it('L16: lets no other object of a list suffer', async () => {
     const list: Event = {
       type: 'replace',
-      objects: [thing('a', 1), { metadata: { name: '' } }, thing('b', 2)],
+      objects: [thing('a', 1), keyless, thing('b', 2)],
       resourceVersion: '3',
     };
     const errors: unknown[] = [];

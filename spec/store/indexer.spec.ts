@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DeletedFinalStateUnknown } from '../../lib/delta/index.js';
 import { KeyError } from '../../lib/kubernetes/index.js';
 import { IndexError, Indexer } from '../../lib/store/index.js';
-import { type Thing, thing } from '../support/things.js';
+import { keyless, type Thing, thing } from '../support/things.js';
 
 /** What a store does is held to client-go's own traces in spec/conformance. Here is what is ours. */
 
@@ -28,7 +28,7 @@ describe('Indexer', () => {
     const indexer = new Indexer<Thing>();
     indexer.add(thing('a', 1));
     const before = indexer.snapshot;
-    expect(() => indexer.replace([thing('b', 2), { metadata: { name: '' } }], '3')).toThrow(KeyError);
+    expect(() => indexer.replace([thing('b', 2), keyless], '3')).toThrow(KeyError);
     expect(indexer.snapshot).toBe(before);
   });
 

@@ -22,3 +22,6 @@ export function thing(
     ...(tags === undefined ? {} : { tags }),
   };
 }
+
+/** What no key can be made of: a server's word may lack anything. */
+export const keyless: Thing = JSON.parse('{"metadata":{"name":7}}');
