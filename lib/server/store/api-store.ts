@@ -90,4 +90,11 @@ export interface ApiStore {
 
   /** Forgets the past up to a version (default: all of it): older watches, exact lists and continue tokens get 410. */
   compact(resourceVersion?: string): void;
+
+  /**
+   * Goes back to an older state, as an etcd that was restored from a backup: every object is as it was at that version, which is the newest
+   * again, and the versions after it will be given a second time. Watches end with 410. Refused: a version that is no longer
+   * retained (410), one of the future (504).
+   */
+  restore(resourceVersion: string): void;
 }

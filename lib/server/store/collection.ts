@@ -45,6 +45,17 @@ export class Collection {
     for (const listener of this.listeners) listener();
   }
 
+  /** Takes the newest event back. Whoever watches is told nothing before `wake`. */
+  takeBack(): void {
+    undo(this.objects, this.log.takeBack());
+    this.pinned.clear();
+  }
+
+  /** Has everybody who watches look again. */
+  wake(): void {
+    for (const listener of [...this.listeners]) listener();
+  }
+
   /** Calls back after each event, until the returned function is called. */
   onEvent(listener: () => void): () => void {
     this.listeners.add(listener);

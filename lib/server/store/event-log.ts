@@ -41,6 +41,11 @@ export class EventLog {
     return position < this.first ? undefined : this.events[position - this.base];
   }
 
+  /** Takes the newest event back, as if it had not been. */
+  takeBack(): LogEvent | undefined {
+    return this.end > this.first ? this.events.pop() : undefined;
+  }
+
   dropFirst(): void {
     this.dropped += 1;
     if (this.dropped * 2 <= this.events.length) return;

@@ -1,6 +1,6 @@
 import type { Collection } from './collection.js';
 import type { LogEvent } from './event-log.js';
-import { tooLargeResourceVersion } from './refusals.js';
+import { tooLargeResourceVersion, tooOldResourceVersion } from './refusals.js';
 
 /** What one write does, once it knows its revision. */
 export type Write = (revision: bigint) => LogEvent;
@@ -12,6 +12,7 @@ export class History {
   /** Whose event is the oldest, the next oldest, and so on. */
   private order: Collection[] = [];
   private dropped = 0;
+  private restored = 0;
 
   constructor(
     start: bigint,
@@ -31,6 +32,11 @@ export class History {
     return this.compacted;
   }
 
+  /** How often it was restored: a reader from before must not read on. */
+  get restores(): number {
+    return this.restored;
+  }
+
   write(collection: Collection, write: Write): LogEvent {
     const event = write(this.current + 1n);
     this.current = event.revision;
@@ -44,6 +50,14 @@ export class History {
   compact(revision: bigint): void {
     if (revision > this.current) throw tooLargeResourceVersion(revision, this.current);
     while (this.compacted < revision) this.forgetOldest();
+  }
+
+  /** Takes every write after a revision back. @throws ApiError 410 for a revision that is forgotten, 504 for one of the future */
+  restore(revision: bigint): void {
+    if (revision > this.current) throw tooLargeResourceVersion(revision, this.current);
+    if (revision < this.compacted) throw tooOldResourceVersion(revision, this.compacted);
+    for (; this.current > revision; this.current -= 1n) this.order.pop()?.takeBack();
+    this.restored += 1;
   }
 
   private forgetOldest(): void {

@@ -38,6 +38,10 @@ export function memoryStore(collections: Collections, history: History, writer: 
     watch: (resource, options = {}) => watchOf(collectionOf(resource), history, options),
     compact: (resourceVersion) =>
       history.compact(resourceVersion === undefined ? history.revision : readRevision(resourceVersion)),
+    restore(resourceVersion) {
+      history.restore(readRevision(resourceVersion));
+      for (const collection of collections.all()) collection.wake();
+    },
   };
 }
 

@@ -36,6 +36,7 @@ export class Watcher {
   private readonly from: bigint;
   private readonly initial: Iterator<Change> | undefined;
   private position: number;
+  private readonly restores: number;
   private failure: ApiError | undefined;
 
   /** @throws ApiError 400, 422 or 500 for what cannot be asked; all other failures come from `next` */
@@ -46,6 +47,7 @@ export class Watcher {
   ) {
     requireWatchOptions(options);
     this.selection = selectionOf(collection, options);
+    this.restores = history.restores;
     const asked = readRevision(options.resourceVersion);
     const sendsInitial = options.sendInitialEvents ?? asked === 0n;
     this.failure = startFailure(asked, sendsInitial, history);
@@ -75,7 +77,7 @@ export class Watcher {
 
   /** @throws ApiError 410 when the next change is no longer known */
   requireRetained(): void {
-    if (this.position >= this.collection.log.first) return;
+    if (this.position >= this.collection.log.first && this.restores === this.history.restores) return;
     this.failure = tooOldResourceVersion(this.from, this.history.oldest);
     throw this.failure;
   }
