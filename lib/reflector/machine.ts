@@ -53,6 +53,8 @@ export type State =
       /** The list is at the resourceVersion of its first page. */
       readonly resourceVersion: string | undefined;
       readonly pages: number;
+      /** More than one page was to come, whatever became of that. */
+      readonly inPages: boolean;
       readonly received: number;
       readonly remaining: number | undefined;
       /** The one repetition at the newest state, after 410 or "Too large resource version", was made. */

@@ -102,6 +102,7 @@ function list<T>(memory: Memory, request: ListRequest, repeated: boolean, moment
       first: request,
       resourceVersion: undefined,
       pages: 0,
+      inPages: false,
       received: 0,
       remaining: undefined,
       repeated,
@@ -191,7 +192,16 @@ function page<T>(
     const request: ListRequest = { resourceVersion: '', limit: state.request.limit, continue: meta.continue };
     const received = state.received + count;
     return {
-      state: { ...state, memory, request, resourceVersion, pages, received, remaining: meta.remainingItemCount },
+      state: {
+        ...state,
+        memory,
+        request,
+        resourceVersion,
+        pages,
+        inPages: true,
+        received,
+        remaining: meta.remainingItemCount,
+      },
       effects: [{ type: 'list', request }],
     };
   }
@@ -199,7 +209,7 @@ function page<T>(
     ...memory,
     resourceVersion: resourceVersion === '' ? memory.resourceVersion : resourceVersion,
     unavailable: false,
-    paged: memory.paged || (state.first.resourceVersion === '0' && pages > 1),
+    paged: memory.paged || (state.first.resourceVersion === '0' && state.inPages),
     synced: true,
   };
   const { state: next, effects } = watch<T>(whole, moment, settings);
@@ -216,7 +226,8 @@ function listRefused<T>(
   const { memory } = state;
   if (state.pages > 0 && isResourceExpired(status)) {
     // The token of a later page is too old: what was collected is worth nothing, one whole list at the original version is.
-    return list(memory, { ...state.first, limit: 0 }, state.repeated, moment, settings);
+    const { state: next, effects } = list<T>(memory, { ...state.first, limit: 0 }, state.repeated, moment, settings);
+    return { state: next.at === 'listing' ? { ...next, inPages: true } : next, effects };
   }
   if (!isExpired(status) && !isTooLargeResourceVersion(status))
     return fail(memory, failure, 'list', moment, retryAfterMs);

@@ -103,6 +103,16 @@ describe('reflector: lists', () => {
     expect(events).toEqual(['replace b@2 @12']);
   });
 
+  it('lists in pages again, as client-go does, once the first list was to come in pages', () => {
+    start();
+    server.last.json(podList(10, [pod('a', 1)], { continue: 'c1' }));
+    server.last.refuse(410, 'Expired');
+    server.last.json(podList(12, [pod('b', 2)]));
+    server.last.open().send(errorEvent(410, 'Expired'));
+    clock.advance(1200);
+    expect(server.log.at(-1)).toBe('list?limit=500&resourceVersion=12');
+  });
+
   it('L2, L15: drops the pages that came when a later one fails, and begins anew after the backoff', () => {
     start({ pageSize: 1 });
     server.last.json(podList(10, [pod('a', 1)], { continue: 'c1' }));
