@@ -61,7 +61,10 @@ export class Namespaces<K, I extends string> implements Feed {
     this.#connection?.unsubscribe();
     this.#connection = undefined;
     this.#settling = false;
-    for (const member of this.#members.values()) member.pipeline.disconnect();
+    for (const member of this.#members.values()) {
+      member.pipeline.disconnect();
+      member.status = undefined;
+    }
   }
 
   /** A set that cannot be is reported, and the one before it stays. */
