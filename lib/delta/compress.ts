@@ -1,4 +1,4 @@
-import { DeletedFinalStateUnknown, type Delta } from './delta.js';
+import { DeletedFinalStateUnknown, type Delta, type DeltaType } from './delta.js';
 
 /**
  * Which neighbours among the deltas of one key become one.
@@ -23,6 +23,11 @@ function merge<T>(older: Delta<T>, newer: Delta<T>, compress: Compression): Delt
     return older.object instanceof DeletedFinalStateUnknown ? { ...newer, sequence: older.sequence } : older;
   }
   if (deletions === 1 || compress === 'deletes') return undefined;
-  // The first type says what a reader held before, which is still so; only a resync says nothing of that.
-  return older.type === 'Sync' ? newer : { ...newer, type: older.type };
+  return { ...newer, type: foldedType(older.type, newer.type) };
+}
+
+/** A list says more than an event: what it brings is in its place in the list, and may be initial. A resync says least. */
+function foldedType(older: DeltaType, newer: DeltaType): DeltaType {
+  if (newer === 'Replaced' || newer === 'Sync') return newer;
+  return older === 'Sync' ? newer : older;
 }

@@ -1,4 +1,4 @@
-import { KeyError, keyOf as keyOfObject, metadataOf } from '../kubernetes/index.js';
+import { KeyError, keyOf as keyOfObject, laterResourceVersion, metadataOf } from '../kubernetes/index.js';
 import type { Compression } from './compress.js';
 import { DeletedFinalStateUnknown, type Delta, type DeltaBatch, type DeltaType, type KeyDeltas } from './delta.js';
 import { KeyQueue } from './key-queue.js';
@@ -127,7 +127,8 @@ export class DeltaFIFO<T> {
       this.#isInInitialList = true;
     }
     this.#replaced = true;
-    this.#advance(resourceVersion);
+    // Whatever came before: a server that was restored is followed to where it is (L17).
+    if (resourceVersion !== '') this.#resourceVersion = resourceVersion;
   }
 
   /** Queues every known object again, as `Sync`, except where something is queued for its key. */
@@ -262,9 +263,9 @@ export class DeltaFIFO<T> {
     }
   }
 
-  /** An object without a resourceVersion says nothing of where history is. */
+  /** An object without a resourceVersion says nothing of where history is, and one that comes late does not take it back (L17). */
   #advance(resourceVersion: string | undefined): void {
-    if (resourceVersion) this.#resourceVersion = resourceVersion;
+    if (resourceVersion) this.#resourceVersion = laterResourceVersion(this.#resourceVersion, resourceVersion);
   }
 }
 

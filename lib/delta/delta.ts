@@ -33,7 +33,10 @@ export interface KeyDeltas<T> {
 export interface DeltaBatch<T> {
   /** In the queue's order: the key that has waited longest comes first. Order by `sequence` for the order of history across keys. */
   readonly items: readonly KeyDeltas<T>[];
-  /** Where this piece of history ends; `''` when nothing in it said. */
+  /**
+   * Where this piece of history ends: the resourceVersion of the last list in it, or a higher one that came after that. Where versions
+   * cannot be compared, the last that came. `''` when nothing in it said.
+   */
   readonly resourceVersion: string;
   /** The initial list is in it. */
   readonly isInInitialList: boolean;

@@ -17,7 +17,7 @@ export type { Plain, PlainValue, StoredMetadata } from './plain.js';
 export type { Resource } from './resource.js';
 export { qualifiedNameOf, shortNames, shortNamesOf, singularNameOf } from './resource-names.js';
 export { type ResourcePathOptions, resourcePath } from './resource-path.js';
-export { compareResourceVersions } from './resource-version.js';
+export { compareResourceVersions, laterResourceVersion } from './resource-version.js';
 export {
   isStatus,
   makeStatus,

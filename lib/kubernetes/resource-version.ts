@@ -15,3 +15,11 @@ export function compareResourceVersions(a: string, b: string): -1 | 0 | 1 | unde
   if (a.length !== b.length) return a.length < b.length ? -1 : 1;
   return a < b ? -1 : 1;
 }
+
+/**
+ * How far history is once `next` was heard after `current`: the newer of the two, or, when they cannot be compared, the one that was heard
+ * last. Nothing (`''`) comes before everything.
+ */
+export function laterResourceVersion(current: string, next: string): string {
+  return next === '' || compareResourceVersions(next, current) === -1 ? current : next;
+}

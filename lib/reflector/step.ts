@@ -1,9 +1,9 @@
 import {
-  compareResourceVersions,
   isExpired,
   isResourceExpired,
   isTooLargeResourceVersion,
   isTooManyRequests,
+  laterResourceVersion,
 } from '../kubernetes/index.js';
 import { backoffMs, HEALTHY_MS } from './backoff.js';
 import { mustWaitMs, spend } from './budget.js';
@@ -296,5 +296,5 @@ function ended<T>(state: In<'watching'>, failure: Failure, moment: Moment, setti
  */
 function cursorAfter<T>(cursor: string, { event, resourceVersion }: Extract<Input<T>, { type: 'event' }>): string {
   if (resourceVersion === '' || (cursor === '' && event.type === 'added')) return cursor;
-  return compareResourceVersions(resourceVersion, cursor) === -1 ? cursor : resourceVersion;
+  return laterResourceVersion(cursor, resourceVersion);
 }

@@ -1,5 +1,5 @@
 import { DeletedFinalStateUnknown, type DeltaBatch } from '../delta/index.js';
-import { keyOf as keyOfObject, metadataOf } from '../kubernetes/index.js';
+import { keyOf as keyOfObject, laterResourceVersion, metadataOf } from '../kubernetes/index.js';
 import type { Change } from './change.js';
 import type { Commit } from './commit.js';
 import { Content, type Memory } from './content.js';
@@ -69,13 +69,16 @@ export class Indexer<T, I extends string = string> {
   /**
    * Applies everything that was drained from a queue as one step, and says what that changed. An object of the version that is cached
    * already changes nothing (L13), the same name with a new uid is a deletion and an add (L14), and a deletion of what is not there is
-   * no change. A batch that says no resourceVersion leaves it as it is.
+   * no change. The resourceVersion goes back only with a list; a batch that says none leaves it as it is (L17).
    */
   apply(batch: DeltaBatch<T>): Commit<T, I> {
     const previous = this.#snapshot;
     const draft = this.#draft();
     const changes = new Replay(draft, batch).run();
-    const snapshot = this.#publish(draft, batch.resourceVersion);
+    const version = batch.replaced
+      ? batch.resourceVersion
+      : laterResourceVersion(this.resourceVersion, batch.resourceVersion);
+    const snapshot = this.#publish(draft, version);
     const { resourceVersion } = snapshot;
     this.#report(draft.errors);
     return Object.freeze({ previous, snapshot, changes, resourceVersion, cause: causeOf(batch, changes) });

@@ -53,12 +53,12 @@ describe('compress: latest', () => {
       ['Replaced(a@2)'],
     ],
     [
-      'an update and a listed object are an update',
+      'L4: an update and a listed object are a listed object, in its place in the list',
       (f) => {
         f.update(thing('a', 1));
         f.replace([thing('a', 2), thing('k', 1)], '2');
       },
-      ['Updated(a@2)'],
+      ['Replaced(a@2)'],
     ],
     [
       'a deletion stays between',

@@ -89,12 +89,38 @@ describe('drain', () => {
     ],
     ['a deletion of what is not there', (fifo) => fifo.delete(thing('a', 10)), '10'],
     [
-      'the last to arrive, not the highest',
+      'the highest, though something older came late',
       (fifo) => {
-        fifo.add(thing('a', 9));
-        fifo.add(thing('b', 4));
+        fifo.add(thing('a', 10));
+        fifo.add(thing('b', 9));
+        fifo.bookmark('8');
       },
-      '4',
+      '10',
+    ],
+    [
+      'a list that is older than what came before, as of a server that was restored',
+      (fifo) => {
+        fifo.add(thing('a', 10));
+        fifo.replace([thing('b', 4)], '5');
+        fifo.bookmark('4');
+      },
+      '5',
+    ],
+    [
+      'a list that says nothing',
+      (fifo) => {
+        fifo.add(thing('a', 10));
+        fifo.replace([thing('b', 11)], '');
+      },
+      '10',
+    ],
+    [
+      'the last to arrive where versions cannot be compared',
+      (fifo) => {
+        fifo.bookmark('f00');
+        fifo.bookmark('bar');
+      },
+      'bar',
     ],
     ['nothing', () => {}, ''],
     [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { compareResourceVersions } from '../../lib/kubernetes/index.js';
+import { compareResourceVersions, laterResourceVersion } from '../../lib/kubernetes/index.js';
 
 describe('compareResourceVersions', () => {
   it('orders integers of any length by value', () => {
@@ -25,4 +25,19 @@ describe('compareResourceVersions', () => {
       expect(compareResourceVersions(other, other)).toBe(0);
     },
   );
+});
+
+describe('laterResourceVersion', () => {
+  it.each([
+    ['9', '10', '10'],
+    ['10', '9', '10'],
+    ['9', '9', '9'],
+    ['', '9', '9'],
+    ['9', '', '9'],
+    ['', '', ''],
+    ['abc', '9', '9'],
+    ['9', 'abc', 'abc'],
+  ])('L17: after %j then %j, history is at %j', (current, next, later) => {
+    expect(laterResourceVersion(current, next)).toBe(later);
+  });
 });

@@ -116,6 +116,20 @@ describe('Indexer.apply', () => {
     expect(second.snapshot.list()).toBe(first.snapshot.list());
   });
 
+  it('L17: goes back to an older version with a list, as of a server that was restored, and with nothing else', () => {
+    const { fifo, commit } = pipeline();
+    fifo.replace([thing('a', 8)], '10');
+    commit();
+    fifo.add(thing('late', 9));
+    expect(commit()).toMatchObject({ resourceVersion: '10', snapshot: { size: 2, resourceVersion: '10' } });
+    fifo.bookmark('9');
+    expect(commit().resourceVersion).toBe('10');
+    fifo.replace([thing('a', 3)], '5');
+    expect(commit().resourceVersion).toBe('5');
+    fifo.add(thing('b', 6));
+    expect(commit().resourceVersion).toBe('6');
+  });
+
   it('keeps the very snapshot when nothing happened', () => {
     const { fifo, commit } = pipeline();
     fifo.replace([thing('a', 1)], '1');
