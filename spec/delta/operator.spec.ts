@@ -1,7 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
-import { concat, EMPTY, Observable, of, queueScheduler, Subject, take, throwError } from 'rxjs';
-import { TestScheduler } from 'rxjs/testing';
-import { DeletedFinalStateUnknown, type DeltaBatch, DeltaFIFO, deltaFIFO } from '../../lib/delta/index.js';
+import {
+  asyncScheduler,
+  concat,
+  EMPTY,
+  map,
+  NEVER,
+  Observable,
+  of,
+  queueScheduler,
+  range,
+  type SchedulerLike,
+  Subject,
+  take,
+  throwError,
+} from 'rxjs';
+import { type RunHelpers, TestScheduler } from 'rxjs/testing';
+import {
+  DeletedFinalStateUnknown,
+  type DeltaBatch,
+  DeltaFIFO,
+  type DeltaFIFOOperatorOptions,
+  deltaFIFO,
+} from '../../lib/delta/index.js';
 import type { ReflectorEvent } from '../../lib/reflector/index.js';
 import { keyless, type Thing, thing } from '../support/things.js';
 
@@ -25,14 +45,22 @@ const shown = ({ items, resourceVersion }: DeltaBatch<Thing>) => {
   return `${words.join(', ')} | ${resourceVersion}`;
 };
 
-/** Runs marbles: letters in the source are events by name, those expected are batches in short. */
-function marbles(
-  test: (helpers: {
-    cold: (marbles: string) => Observable<Event>;
-    batches: (source: Observable<Event>) => Observable<string>;
-    expectBatches: (source: Observable<Event>, marbles: string, batches: Record<string, string>) => void;
-  }) => void,
-) {
+type Cold = Observable<Event> & Pick<ReturnType<RunHelpers['cold']>, 'subscriptions'>;
+
+interface Marbles {
+  /** A source: letters are events by name, `#` is the error 'broken'. */
+  cold(marbles: string): Cold;
+  /** What the operator makes of it: letters are batches in short, `#` is the given error. */
+  expectBatches(
+    source: Observable<Event>,
+    marbles: string,
+    batches: Record<string, string>,
+    options?: DeltaFIFOOperatorOptions<Thing> & { error?: string; until?: string },
+  ): void;
+  expectSubscriptions(source: Cold, marbles: string): void;
+}
+
+function marbles(test: (helpers: Marbles) => void) {
   const events: Record<string, Event> = {
     a: added('a', 1),
     b: added('b', 2),
@@ -42,22 +70,30 @@ function marbles(
     r: { type: 'replace', objects: [thing('x', 6)], resourceVersion: '6' },
     n: bad,
   };
-  new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ cold, expectObservable }) => {
-    const batches = (source: Observable<Event>) =>
+  new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run((helpers) => {
+    const batches = (source: Observable<Event>, options: DeltaFIFOOperatorOptions<Thing>) =>
       new Observable<string>((subscriber) =>
-        source.pipe(deltaFIFO()).subscribe({
+        source.pipe(deltaFIFO(options)).subscribe({
           next: (batch) => subscriber.next(shown(batch)),
-          error: (error) => subscriber.error(error.name),
+          error: (error) => subscriber.error(error instanceof Error ? error.name : error),
           complete: () => subscriber.complete(),
         }),
       );
     test({
-      cold: (text) => cold(text, events),
-      batches,
-      expectBatches: (source, text, expected) => expectObservable(batches(source)).toBe(text, expected, 'KeyError'),
+      cold: (text) => helpers.cold(text, events, 'broken'),
+      expectBatches: (source, text, expected, { error, until, ...options } = {}) =>
+        helpers.expectObservable(batches(source, options), until).toBe(text, expected, error),
+      expectSubscriptions: (source, text) => helpers.expectSubscriptions(source.subscriptions).toBe(text),
     });
   });
 }
+
+/** A burst that lasts for some frames after its first event, so that marbles can show what happens within. */
+const slow = (frames: number): SchedulerLike => ({
+  now: () => asyncScheduler.now(),
+  // The operator gives a function of nothing, and no delay.
+  schedule: ((work: () => void) => asyncScheduler.schedule(work, frames)) as SchedulerLike['schedule'],
+});
 
 const microtask = () => Promise.resolve();
 
@@ -92,7 +128,15 @@ describe('deltaFIFO()', () => {
     });
   });
 
-  it('hands over what is queued before it passes an error on', () => {
+  it('passes an error of the source on, after what is queued', () => {
+    marbles(({ cold, expectBatches }) => {
+      expectBatches(cold('-(ab#)'), '-(x#)', { x: 'Added n/a@1, Added n/b@2 | 2' }, { error: 'broken' });
+      expectBatches(cold('-a----#'), '-x----#', { x: 'Added n/a@1 | 1' }, { error: 'broken' });
+      expectBatches(cold('--#'), '--#', {}, { error: 'broken' });
+    });
+  });
+
+  it('hands over what is queued before it passes on the error of a source that emits at once', () => {
     const heard: unknown[] = [];
     concat(
       of(added('a', 1)),
@@ -223,9 +267,138 @@ describe('deltaFIFO()', () => {
   });
 });
 
+describe('deltaFIFO() and somebody who asks', () => {
+  it('hands over at once what is queued when the notifier emits, and the rest at the end of its own burst', () => {
+    marbles(({ cold, expectBatches }) => {
+      const notifier = cold('---a');
+      expectBatches(
+        cold('-ab-m------d--'),
+        '---x-----y------z',
+        { x: 'Added n/a@1, Added n/b@2 | 2', y: 'Updated n/a@4 | 4', z: ' | 3' },
+        { notifier, scheduler: slow(5) },
+      );
+    });
+  });
+
+  it('says nothing when nothing is queued', () => {
+    marbles(({ cold, expectBatches }) => {
+      expectBatches(cold('---a--'), '---x--', { x: 'Added n/a@1 | 1' }, { notifier: cold('aa--aa') });
+    });
+  });
+
+  it('gives a whole burst in one batch to somebody who asks in the same moment, and nothing twice', () => {
+    marbles(({ cold, expectBatches }) => {
+      const burst = { x: 'Added n/a@1, Added n/b@2 | 2' };
+      expectBatches(cold('-(ab)'), '--x', burst, { notifier: cold('--(aa)'), scheduler: slow(5) });
+    });
+  });
+
+  it('goes on when the notifier completes, and ends with its error, after what is queued', () => {
+    marbles(({ cold, expectBatches, expectSubscriptions }) => {
+      expectBatches(cold('-a-'), '-x-', { x: 'Added n/a@1 | 1' }, { notifier: cold('|') });
+      const source = cold('-a---b');
+      const options = { notifier: cold('---#'), scheduler: slow(9), error: 'broken' };
+      expectBatches(source, '---(x#)', { x: 'Added n/a@1 | 1' }, options);
+      expectSubscriptions(source, '^--!');
+    });
+  });
+
+  it('L9: leaves source and notifier when it is unsubscribed, with what is queued', () => {
+    marbles(({ cold, expectBatches, expectSubscriptions }) => {
+      const source = cold('-a-b-');
+      const notifier = cold('-----a');
+      expectBatches(source, '------', {}, { notifier, scheduler: slow(9), until: '^---!' });
+      expectSubscriptions(source, '^---!');
+      expectSubscriptions(notifier, '^---!');
+    });
+  });
+
+  it('hands the next batch over directly upon the one that is being handled, not within it', () => {
+    const source = new Subject<Event>();
+    const notifier = new Subject<void>();
+    const heard: string[] = [];
+    source.pipe(deltaFIFO({ notifier })).subscribe((batch) => {
+      heard.push(`begin ${shown(batch)}`);
+      if (heard.length === 1) {
+        source.next(added('b', 2));
+        notifier.next();
+        source.next(added('c', 3));
+      }
+      heard.push('end');
+    });
+    source.next(added('a', 1));
+    notifier.next();
+    expect(heard).toEqual(['begin Added n/a@1 | 1', 'end', 'begin Added n/b@2, Added n/c@3 | 3', 'end']);
+  });
+
+  it('leaves nothing for the end of the burst to hand over again', async () => {
+    const source = new Subject<Event>();
+    const notifier = new Subject<void>();
+    const heard: string[] = [];
+    source.pipe(deltaFIFO({ notifier })).subscribe((batch) => heard.push(shown(batch)));
+    source.next(added('a', 1));
+    notifier.next();
+    source.next(added('b', 2));
+    await microtask();
+    expect(heard).toEqual(['Added n/a@1 | 1', 'Added n/b@2 | 2']);
+    await microtask();
+    expect(heard).toHaveLength(2);
+  });
+});
+
+describe('deltaFIFO() and a source that emits while it is subscribed', () => {
+  it('L9: lets one go that never ends by itself, once its reader has enough', () => {
+    const heard: string[] = [];
+    let made = 0;
+    range(0, 1_000_000)
+      .pipe(
+        map((version) => {
+          made++;
+          return added('a', version);
+        }),
+        deltaFIFO({ scheduler: queueScheduler }),
+        take(2),
+      )
+      .subscribe((batch) => heard.push(shown(batch)));
+    expect(heard).toEqual(['Added n/a@0 | 0', 'Added n/a@1 | 1']);
+    expect(made).toBeLessThan(5);
+  });
+
+  it('L9: queues and schedules nothing after it ended with an error', async () => {
+    const queue = new DeltaFIFO<Thing>();
+    const heard: string[] = [];
+    concat(of(nameless, added('a', 1)), NEVER)
+      .pipe(deltaFIFO({ queue }))
+      .subscribe({ next: (batch) => heard.push(shown(batch)), error: (error) => heard.push(error.name) });
+    expect(heard).toEqual([' | ', 'KeyError']);
+    expect(queue.size).toBe(0);
+    await microtask();
+    expect(heard).toHaveLength(2);
+  });
+
+  it('L9: queues nothing of what was held once the end of the batch before it was an error', () => {
+    const queue = new DeltaFIFO<Thing>();
+    const source = new Subject<Event>();
+    const heard: string[] = [];
+    source.pipe(deltaFIFO({ queue, scheduler: queueScheduler })).subscribe({
+      next: (batch) => {
+        heard.push(shown(batch));
+        if (heard.length === 1) for (const event of [nameless, added('b', 2)]) source.next(event);
+      },
+      error: (error) => heard.push(error.name),
+    });
+    source.next(added('a', 1));
+    expect(heard).toEqual(['Added n/a@1 | 1', ' | ', 'KeyError']);
+    expect(queue.size).toBe(0);
+    expect(source.observed).toBe(false);
+  });
+});
+
 describe('deltaFIFO() and what cannot be queued', () => {
   it('L16: ends with the error, after what came before it, unless somebody listens', () => {
-    marbles(({ cold, expectBatches }) => expectBatches(cold('-(anb)'), '-(x#)', { x: 'Added n/a@1 | 1' }));
+    marbles(({ cold, expectBatches }) =>
+      expectBatches(cold('-(anb)'), '-(x#)', { x: 'Added n/a@1 | 1' }, { error: 'KeyError' }),
+    );
   });
 
   it('L16: tells onError, with the event, and goes on', async () => {
