@@ -6,6 +6,7 @@ import {
   parseFieldSelector,
   printFieldSelector,
 } from '../../lib/kubernetes/index.js';
+import { runs } from '../support/runs.js';
 
 describe('parseFieldSelector', () => {
   it('reads =, == and !=', () => {
@@ -63,6 +64,7 @@ describe('printFieldSelector', () => {
         expect(new Set(parsed.map(textOf))).toEqual(new Set(selector.map(textOf)));
         expect(parseFieldSelector(printFieldSelector(parsed))).toEqual(parsed);
       }),
+      runs,
     );
   });
 
@@ -89,6 +91,7 @@ describe('matchesFields', () => {
           expect(matchesFields(selector, (path) => fields[path])).toBe(naive.length === 0);
         },
       ),
+      runs,
     );
   });
 

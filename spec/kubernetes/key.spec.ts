@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { KeyError, keyOf, splitKey } from '../../lib/kubernetes/index.js';
+import { runs } from '../support/runs.js';
 
 describe('keyOf', () => {
   it('joins namespace and name', () => {
@@ -43,6 +44,7 @@ describe('splitKey', () => {
         const parts = namespace === undefined ? { name } : { namespace, name };
         expect(splitKey(keyOf({ metadata: parts }))).toEqual(parts);
       }),
+      runs,
     );
   });
 

@@ -6,6 +6,7 @@ import {
   parseLabelSelector,
   printLabelSelector,
 } from '../../lib/kubernetes/index.js';
+import { runs } from '../support/runs.js';
 
 const keys = fc.constantFrom('tier', 'in', 'notin', 'example.com/tier', 'a_.-B', 'constructor', '7');
 const values = fc.constantFrom('', 'web', 'api', 'in', '7', '12', '0', '99999999999999999999');
@@ -33,6 +34,7 @@ describe('printLabelSelector', () => {
         expect(printLabelSelector(parsed)).toBe(text);
         expect(new Set(parsed.map(canonical))).toEqual(new Set(selector.map(canonical)));
       }),
+      runs,
     );
   });
 
@@ -47,6 +49,7 @@ describe('printLabelSelector', () => {
       fc.property(shuffled, ([selector, other]) => {
         expect(printLabelSelector(other)).toBe(printLabelSelector(selector));
       }),
+      runs,
     );
   });
 
@@ -70,6 +73,7 @@ describe('matchesLabels', () => {
           !selector.some((requirement) => !naively(requirement, new Map(Object.entries(labels)))),
         );
       }),
+      runs,
     );
   });
 

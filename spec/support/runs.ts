@@ -1,2 +1,34 @@
-/** How many cases each property is tried with: RXINFORMER_RUNS, or 200. */
-export const runs = { numRuns: Number(process.env.RXINFORMER_RUNS ?? 200) };
+import { appendFileSync } from 'node:fs';
+import { expect } from '@jest/globals';
+import fc, { type RunDetails } from 'fast-check';
+
+const { RXINFORMER_RUNS, RXINFORMER_SEED, RXINFORMER_PATH, RXINFORMER_PROPERTIES } = process.env;
+
+/**
+ * How properties are tried, for `fc.assert`: RXINFORMER_RUNS cases each (200), from RXINFORMER_SEED (else a random one) and
+ * RXINFORMER_PATH (the case that failed, as fast-check names it). A failure says how to replay it.
+ */
+export const runs = {
+  numRuns: Number(RXINFORMER_RUNS ?? 200),
+  ...(RXINFORMER_SEED === undefined ? {} : { seed: Number(RXINFORMER_SEED) }),
+  ...(RXINFORMER_PATH === undefined ? {} : { path: RXINFORMER_PATH }),
+  reporter: <V>(details: RunDetails<V>) => {
+    record(details);
+    if (details.failed) throw new Error(`${fc.defaultReportMessage(details)}\n\n${replay(details)}`);
+  },
+};
+
+/** A line for each property in the file RXINFORMER_PROPERTIES, which `npm run test:properties` makes its table of. */
+function record<V>({ numRuns, seed, failed }: RunDetails<V>): void {
+  if (RXINFORMER_PROPERTIES === undefined) return;
+  const { currentTestName: property, testPath } = expect.getState();
+  appendFileSync(RXINFORMER_PROPERTIES, `${JSON.stringify({ property, testPath, runs: numRuns, seed, failed })}\n`);
+}
+
+function replay<V>({ seed, counterexamplePath }: RunDetails<V>): string {
+  const { currentTestName = '', testPath = '' } = expect.getState();
+  const file = testPath.replace(/^.*\/(?=spec\/)/, '');
+  const path = counterexamplePath === null ? '' : ` RXINFORMER_PATH=${counterexamplePath}`;
+  const name = JSON.stringify(currentTestName.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return `Replay it: RXINFORMER_SEED=${seed}${path} npm test -- ${file} -t ${name}`;
+}

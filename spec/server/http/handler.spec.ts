@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { core } from '../../../lib/kubernetes/index.js';
+import { runs } from '../../support/runs.js';
 import { ask } from '../support/ask.js';
 import { testServer } from '../support/server.js';
 
@@ -134,7 +135,7 @@ describe('the handler', () => {
             resourceVersion: expect.stringMatching(/^\d+$/),
           });
       }),
-      { numRuns: 500 },
+      runs,
     );
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { core } from '../../../lib/kubernetes/index.js';
 import type { ApiStore } from '../../../lib/server/index.js';
+import { runs } from '../../support/runs.js';
 import { refusal, testServer } from '../support/server.js';
 
 type Labels = Record<string, string>;
@@ -72,12 +73,12 @@ function exactly(resourceVersion: string) {
   return { namespace, resourceVersion, resourceVersionMatch: 'Exact' };
 }
 
-const runs = fc.array(step, { maxLength: 40 });
+const histories = fc.array(step, { maxLength: 40 });
 
 describe('the store, against a replay of everything that was written', () => {
   it('lists at any version what there was then, in the order of keys', () => {
     fc.assert(
-      fc.property(runs, (steps) => {
+      fc.property(histories, (steps) => {
         const { store } = testServer();
         for (const { resourceVersion, objects } of play(store, steps)) {
           const list = store.list(core.configMaps, exactly(resourceVersion));
@@ -85,13 +86,14 @@ describe('the store, against a replay of everything that was written', () => {
           expect(list.items).toEqual(sorted(objects));
         }
       }),
+      runs,
     );
   });
 
   it('lists page by page what there was when the first page was read, whatever is written in between', () => {
     fc.assert(
       fc.property(
-        runs,
+        histories,
         fc.array(step, { minLength: 1, maxLength: 8 }),
         fc.integer({ min: 1, max: 3 }),
         (steps, between, limit) => {
@@ -110,12 +112,13 @@ describe('the store, against a replay of everything that was written', () => {
           expect(items).toEqual(sorted(moments.at(-1)?.objects ?? new Map()));
         },
       ),
+      runs,
     );
   });
 
   it('watches from any version exactly what was written later', () => {
     fc.assert(
-      fc.property(runs, (steps) => {
+      fc.property(histories, (steps) => {
         const { store } = testServer();
         const moments = play(store, steps);
         moments.forEach(({ resourceVersion }, at) => {
@@ -129,12 +132,13 @@ describe('the store, against a replay of everything that was written', () => {
           );
         });
       }),
+      runs,
     );
   });
 
   it('keeps whoever lists and watches with a selector at what a list with that selector gives', () => {
     fc.assert(
-      fc.property(runs, runs, (before, after) => {
+      fc.property(histories, histories, (before, after) => {
         const { store } = testServer();
         play(store, before);
         const options = { namespace, labelSelector: 'tier=x' };
@@ -153,12 +157,13 @@ describe('the store, against a replay of everything that was written', () => {
         expect([...held.keys()].sort()).toEqual(now.map(({ metadata }) => metadata.name));
         for (const object of now) expect(held.get(object.metadata.name)).toBe(object);
       }),
+      runs,
     );
   });
 
   it('answers 410 for each version before a compaction, and is right at each from there', () => {
     fc.assert(
-      fc.property(runs, fc.nat(), (steps, pick) => {
+      fc.property(histories, fc.nat(), (steps, pick) => {
         const { store } = testServer();
         const moments = play(store, steps);
         const cut = moments[pick % moments.length];
@@ -169,6 +174,7 @@ describe('the store, against a replay of everything that was written', () => {
           else expect(list().items).toEqual(sorted(objects));
         }
       }),
+      runs,
     );
   });
 });
