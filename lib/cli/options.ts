@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { parseFieldSelector, parseLabelSelector } from '../kubernetes/index.js';
+import { isDnsLabel, parseFieldSelector, parseLabelSelector } from '../kubernetes/index.js';
 import { messageOf } from './refusal.js';
 
 /** What both `watch --demo` and `serve` know of the demo world. */
@@ -34,7 +34,7 @@ export const namespaceOption = new Option(
 ).argParser(namespace);
 
 function namespace(text: string): string {
-  if (/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/.test(text)) return text;
+  if (isDnsLabel(text)) return text;
   throw new InvalidArgumentError('A namespace has a name of lower case letters, digits and "-". For all of them: -A.');
 }
 

@@ -11,7 +11,11 @@ export {
 export { KeyError, keyOf, splitKey } from './key.js';
 export { type LabelRequirement, type LabelSelector, matchesLabels, printLabelSelector } from './label-selector.js';
 export { parseLabelSelector } from './label-selector-parser.js';
+
 export { metadataOf } from './metadata.js';
+
+export { isDnsLabel, isDnsSubdomain, labelValueProblem, qualifiedNameProblem } from './names.js';
+
 export type { KubernetesObject, ListMeta, ObjectMeta } from './object.js';
 export type { Plain, PlainValue, StoredMetadata } from './plain.js';
 export type { Resource } from './resource.js';

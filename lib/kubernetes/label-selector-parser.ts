@@ -1,5 +1,5 @@
 import { isInt64, type LabelRequirement, type LabelSelector, printLabelRequirement } from './label-selector.js';
-import { labelKeyProblem, labelValueProblem } from './names.js';
+import { labelValueProblem, qualifiedNameProblem } from './names.js';
 import { selectorError } from './selector-error.js';
 
 /**
@@ -68,7 +68,7 @@ class Parser {
   private key(): string {
     const token = this.take();
     if (!isWord(token)) throw this.error(token, 'expected a label key here, or "!" and a key');
-    const problem = labelKeyProblem(token.text);
+    const problem = qualifiedNameProblem(token.text, 'a label key');
     if (problem !== undefined) throw this.error(token, problem);
     return token.text;
   }

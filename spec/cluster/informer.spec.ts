@@ -5,8 +5,7 @@ import { createInformer, type Informer, type InformerOptions } from '../../lib/i
 import { core, customResource, type Plain } from '../../lib/kubernetes/index.js';
 import type { Change } from '../../lib/store/index.js';
 import { ask, type Cluster, Writer } from './cluster.js';
-import { startEmbeddedCluster } from './embedded-cluster.js';
-import { assets, startRealCluster } from './real-cluster.js';
+import { servers } from './servers.js';
 
 type ConfigMap = Plain<V1ConfigMap>;
 
@@ -23,9 +22,6 @@ function told(change: Change<ConfigMap>): string {
   const unknown = change.finalStateUnknown ? ' (unknown)' : '';
   return `${type} ${name}=${was}${object.data?.value}${unknown}${change.isInInitialList ? ' initially' : ''}`;
 }
-
-const servers: [string, () => Promise<Cluster>][] = [['the embedded server', startEmbeddedCluster]];
-if (assets !== undefined) servers.push(['kube-apiserver', startRealCluster]);
 
 describe.each(servers)('an informer on %s', (_, startCluster) => {
   let cluster: Cluster;

@@ -173,4 +173,9 @@ described('kubectl, unchanged, against the embedded server', () => {
     expect(await kubectl('api-versions')).toContain('apps/v1\n');
     expect(await kubectl('version')).toContain('Server Version: v1.37.0');
   });
+
+  it('explain, which says that there are no schemas', async () => {
+    expect(await kubectl('explain', 'pods')).toMatch(/^KIND: +Pod\nVERSION: +v1\n.*is not known to this server/s);
+    expect(await kubectl('explain', 'crontabs')).toMatch(/^GROUP: +stable\.example\.com\nKIND: +CronTab\n/);
+  });
 });

@@ -7,7 +7,8 @@ const ROOT = '/openapi/v3';
 
 /**
  * The least of OpenAPI that kubectl asks for before it writes: that each kind can be patched, and by which parameter
- * the server is told to check fields. There are no schemas, so no fields are checked.
+ * the server is told to check fields. There are no schemas, so no fields are checked, and of each kind is said just that: the fields of all
+ * built-in kinds would be megabytes of documents, many times this package.
  */
 export class OpenApi {
   private readonly documents: ReadonlyMap<string, readonly Collection[]>;
@@ -27,13 +28,26 @@ export class OpenApi {
     const collections = this.documents.get(path.slice(ROOT.length + 1));
     if (!path.startsWith(`${ROOT}/`) || collections === undefined) return undefined;
     const paths = Object.fromEntries(collections.map(patchOperation));
-    return jsonResponse(200, { openapi: '3.0.0', info: { title: 'rxinformer', version: '1' }, paths });
+    const schemas = Object.fromEntries(collections.map(schemaOf));
+    const info = { title: 'rxinformer', version: '1' };
+    return jsonResponse(200, { openapi: '3.0.0', info, paths, components: { schemas } });
   }
 
   private index(): object {
     const entries = [...this.documents.keys()].map((path) => [path, { serverRelativeURL: `${ROOT}/${path}` }]);
     return Object.fromEntries(entries);
   }
+}
+
+/** Which `kubectl explain` shows. */
+function schemaOf({ resource: { group, version, kind } }: Collection): [name: string, schema: object] {
+  const schema = {
+    description: `What fields a ${kind} has is not known to this server, which takes any.`,
+    type: 'object',
+    'x-kubernetes-group-version-kind': [{ group, version, kind }],
+    'x-kubernetes-preserve-unknown-fields': true,
+  };
+  return [group === '' ? `${version}.${kind}` : `${group}.${version}.${kind}`, schema];
 }
 
 function patchOperation({ resource }: Collection): [path: string, item: object] {

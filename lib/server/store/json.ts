@@ -17,13 +17,18 @@ export function isJsonObject(value: unknown): value is JsonObject {
  * @throws ApiError 400 on what is no JSON, or nested deeper than 512
  */
 export function frozenJson(value: unknown, depth = 0): unknown {
-  if (depth > MAX_DEPTH) throw badRequest(`the object provided is nested deeper than ${MAX_DEPTH} levels`);
+  requireDepth(depth);
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
   if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
   if (typeof value !== 'object' || value instanceof Date)
     throw badRequest(`the object provided holds ${String(value)}, which is no JSON`);
   return Array.isArray(value) ? frozenArray(value, depth) : frozenObject(value, depth);
+}
+
+/** @throws ApiError 400 for JSON that is nested too deep to be walked safely */
+export function requireDepth(depth: number): void {
+  if (depth > MAX_DEPTH) throw badRequest(`the object provided is nested deeper than ${MAX_DEPTH} levels`);
 }
 
 function frozenArray(items: readonly unknown[], depth: number): readonly unknown[] {

@@ -1,12 +1,6 @@
+import { labelValueProblem, qualifiedNameProblem } from '../../kubernetes/index.js';
 import type { Collection } from './collection.js';
-import {
-  labelProblem,
-  labelValueProblem,
-  type Problem,
-  pathSegmentProblem,
-  qualifiedNameProblem,
-  subdomainProblem,
-} from './name-rules.js';
+import { labelProblem, type Problem, pathSegmentProblem, subdomainProblem } from './name-rules.js';
 import { type FieldProblem, forbiddenField, invalidField, requiredField } from './refusals.js';
 import type { SentMetadata } from './stored-object.js';
 
@@ -21,7 +15,7 @@ export function metadataProblems(collection: Collection, metadata: SentMetadata)
   return [
     ...nameProblems(collection, metadata),
     ...Object.entries(metadata.labels ?? {}).flatMap(([key, value]) => [
-      ...problem('metadata.labels', key, qualifiedNameProblem(key)),
+      ...problem('metadata.labels', key, qualifiedNameProblem(key, 'a label key')),
       ...problem('metadata.labels', value, labelValueProblem(value)),
     ]),
     ...annotationProblems(metadata),
@@ -46,7 +40,7 @@ function nameProblems({ resource, kind }: Collection, { name, generateName }: Se
 
 function annotationProblems({ annotations = {} }: SentMetadata): FieldProblem[] {
   const keys = Object.keys(annotations).flatMap((key) =>
-    problem('metadata.annotations', key, qualifiedNameProblem(key.toLowerCase())),
+    problem('metadata.annotations', key, qualifiedNameProblem(key.toLowerCase(), 'an annotation key')),
   );
   const bytes = Object.entries(annotations).reduce((sum, [key, text]) => sum + Buffer.byteLength(key + text), 0);
   if (bytes <= ANNOTATIONS_LIMIT) return keys;
@@ -54,7 +48,7 @@ function annotationProblems({ annotations = {} }: SentMetadata): FieldProblem[] 
 }
 
 function finalizerProblem(name: string): Problem {
-  if (name.includes('/')) return qualifiedNameProblem(name);
+  if (name.includes('/')) return qualifiedNameProblem(name, 'a finalizer');
   return STANDARD_FINALIZERS.includes(name)
     ? undefined
     : 'name is neither a standard finalizer name nor is it fully qualified';

@@ -1,9 +1,12 @@
 import { applyPatch, type Operation } from 'rfc6902';
-import { isJsonObject, type JsonObject } from './json.js';
+import { isJsonObject, type JsonObject, requireDepth } from './json.js';
 import { badRequest, patchRejected } from './refusals.js';
 import type { StoredObject } from './stored-object.js';
 
-/** `merge`: a JSON merge patch, RFC 7396; `json`: a list of operations, RFC 6902. */
+/**
+ * `merge`: a JSON merge patch, RFC 7396; `json`: a list of operations, RFC 6902, whose paths do not name `__proto__`, `constructor` or
+ * `prototype`.
+ */
 export type PatchType = 'merge' | 'json';
 
 /** Bytes that all copy operations of one patch may add: repeated, they would double an object each time. */
@@ -24,12 +27,13 @@ export function patched(object: StoredObject, patch: unknown, type: PatchType): 
   }
 }
 
-function merged(target: unknown, patch: unknown): unknown {
+function merged(target: unknown, patch: unknown, depth = 0): unknown {
+  requireDepth(depth);
   if (!isJsonObject(patch)) return patch;
   const result = new Map(Object.entries(isJsonObject(target) ? target : {}));
   for (const [field, value] of Object.entries(patch)) {
     if (value === null) result.delete(field);
-    else result.set(field, merged(result.get(field), value));
+    else result.set(field, merged(result.get(field), value, depth + 1));
   }
   return Object.fromEntries(result);
 }
@@ -41,7 +45,7 @@ function withOperations(object: StoredObject, patch: unknown): unknown {
   const holder: { object: unknown } = { object: structuredClone(object) };
   let copied = 0;
   for (const operation of patch) {
-    if (!isOperation(operation)) throw patchRejected();
+    if (!isOperation(operation) || !isWithin(holder.object, operation)) throw patchRejected();
     if (operation.op === 'copy') copied += sizeAt(holder.object, operation.from);
     if (copied > COPY_LIMIT) throw patchRejected();
     apply(holder, operation);
@@ -88,14 +92,46 @@ function isOperation(value: JsonObject): value is JsonObject & Operation {
   }
 }
 
-function sizeAt(object: unknown, pointer: string): number {
-  const path = pointer
+/** Names that the library passes over, so that a path through them would end elsewhere. */
+const PASSED_OVER: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+
+/**
+ * Whether an operation reads and writes nothing but the document. To the library, what an object inherits is there too: a path through
+ * `toString` would write to what all objects share.
+ */
+function isWithin(document: unknown, operation: Operation): boolean {
+  const path = tokensOf(operation.path);
+  const from = 'from' in operation ? tokensOf(operation.from) : [];
+  if ([...path, ...from].some((token) => PASSED_OVER.includes(token))) return false;
+  const target =
+    operation.op === 'add' || operation.op === 'copy' || operation.op === 'move' ? path.slice(0, -1) : path;
+  return has(document, target) && has(document, from);
+}
+
+function tokensOf(pointer: string): readonly string[] {
+  return pointer
     .split('/')
     .slice(1)
     .map((token) => token.replace(/~1/g, '/').replace(/~0/g, '~'));
-  const value = path.reduce<unknown>(
+}
+
+const INDEX = /^(0|[1-9]\d*)$/;
+
+/** Whether there is something at a path, by own properties alone. */
+function has(document: unknown, path: readonly string[]): boolean {
+  let at = document;
+  for (const token of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, token)) return false;
+    if (Array.isArray(at) && !INDEX.test(token)) return false;
+    at = Reflect.get(at, token);
+  }
+  return true;
+}
+
+function sizeAt(document: unknown, pointer: string): number {
+  const value = tokensOf(pointer).reduce<unknown>(
     (at, token) => (typeof at === 'object' && at !== null ? Reflect.get(at, token) : undefined),
-    object,
+    document,
   );
   return JSON.stringify(value)?.length ?? 0;
 }

@@ -56,6 +56,12 @@ describe('a merge patch', () => {
       expect(refusal(() => merge(patch))).toMatchObject({ code: 400, reason: 'BadRequest' });
   });
 
+  it('is refused when it is nested deeper than any object', () => {
+    const { merge } = setUp();
+    const deep = JSON.parse(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`);
+    expect(refusal(() => merge(deep))).toMatchObject({ code: 400, reason: 'BadRequest' });
+  });
+
   it('reaches no prototype', () => {
     const { merge } = setUp();
     merge(JSON.parse('{"data":{"__proto__":{"polluted":"1"}}}'));
@@ -118,12 +124,36 @@ describe('a JSON patch', () => {
     expect(refusal(() => json([start, ...Array.from({ length: 60 }, () => double)])).code).toBe(422);
   });
 
-  it('reaches no prototype', () => {
+  it.each([
+    '/__proto__/x',
+    '/__proto__',
+    '/constructor/x',
+    '/constructor/prototype/x',
+    '/data/toString/x',
+    '/data/__proto__/x',
+    '/metadata/labels/hasOwnProperty/x',
+  ])('is refused when it leads through what every object inherits: %s', (path) => {
+    const { store, json } = setUp();
+    const before = store.get(core.configMaps, at);
+    for (const operation of [
+      { op: 'add', path, value: 'polluted' },
+      { op: 'replace', path, value: 'polluted' },
+      { op: 'copy', from: path, path: '/data/x' },
+      { op: 'move', from: '/data/k', path },
+    ])
+      expect(refusal(() => json([operation]))).toMatchObject({ code: 422, reason: 'Invalid' });
+    expect(store.get(core.configMaps, at)).toBe(before);
+    expect([Reflect.get({}, 'x'), Reflect.get(Object.prototype.toString, 'x')]).toEqual([undefined, undefined]);
+  });
+
+  it('finds only what the object itself has', () => {
     const { json } = setUp();
-    for (const path of ['/__proto__/polluted', '/constructor/prototype/polluted', '/metadata/__proto__'])
-      try {
-        json([{ op: 'add', path, value: 'x' }]);
-      } catch {}
-    expect(Reflect.get({}, 'polluted')).toBeUndefined();
+    json([{ op: 'add', path: '/metadata/finalizers', value: ['a.b/c'] }]);
+    for (const path of ['/data/toString', '/metadata/finalizers/length'])
+      for (const op of ['remove', 'replace', 'test'])
+        expect(refusal(() => json([{ op, path, value: 1 }]))).toMatchObject({ code: 422, reason: 'Invalid' });
+    expect(json([{ op: 'replace', path: '/metadata/finalizers/0', value: 'd.e/f' }]).metadata.finalizers).toEqual([
+      'd.e/f',
+    ]);
   });
 });
