@@ -1,11 +1,9 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { asyncScheduler } from 'rxjs';
 import { run } from '../../lib/cli/index.js';
 import { core, customResource } from '../../lib/kubernetes/index.js';
 import { type AccessDecision, type ApiServerOptions, createApiServer, type Listening } from '../../lib/server/index.js';
+import { kubeConfigFile } from '../support/kube-configs.js';
 import { type FakeConsole, fakeConsole } from './support/console.js';
 
 /** Real sockets, or thousands of writes, on a machine that may be busy. */
@@ -43,15 +41,7 @@ async function cluster(options: ApiServerOptions = {}) {
 }
 
 function kubeConfigFor(url: string): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'rxinformer-')), 'config');
-  const text = {
-    'current-context': 'x',
-    clusters: [{ name: 'c', cluster: { server: url } }],
-    users: [{ name: 'u', user: {} }],
-    contexts: [{ name: 'x', context: { cluster: 'c', user: 'u', namespace: 'shop' } }],
-  };
-  writeFileSync(file, JSON.stringify(text));
-  return file;
+  return kubeConfigFile(url, { namespace: 'shop' });
 }
 
 /** Starts the command. `code` is its exit code, once it has ended. */

@@ -1,8 +1,8 @@
-import { KubeConfig } from '@kubernetes/client-node';
 import { lastValueFrom, mergeMap, reduce } from 'rxjs';
 import { type Resource, resourcePath } from '../../lib/kubernetes/index.js';
 import type { Transport } from '../../lib/transport/index.js';
 import { kubeConfigTransport } from '../../lib/transport/node/index.js';
+import { kubeConfigOf } from '../support/kube-configs.js';
 
 /** An API server that the suite puts through its paces. */
 export interface Cluster {
@@ -21,14 +21,7 @@ export interface Cluster {
 
 /** The transport of one user, through a kubeconfig, as everybody has it. */
 export function transportFor(server: string, token: string, caFile: string): Transport {
-  const kubeConfig = new KubeConfig();
-  kubeConfig.loadFromOptions({
-    clusters: [{ name: 'c', server, caFile }],
-    users: [{ name: 'u', token }],
-    contexts: [{ name: 'x', cluster: 'c', user: 'u' }],
-    currentContext: 'x',
-  });
-  return kubeConfigTransport(kubeConfig);
+  return kubeConfigTransport(kubeConfigOf(server, { cluster: { 'certificate-authority': caFile }, user: { token } }));
 }
 
 export interface Answer {
@@ -44,10 +37,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** One request, its whole answer parsed. */
 export async function ask(transport: Transport, method: Method, path: string, body?: object): Promise<Answer> {
-  const headers = {
-    accept: 'application/json',
-    'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
-  };
+  const headers = { accept: 'application/json', 'content-type': contentType(method, body) };
   const request = { method, path, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
   const answer$ = transport
     .request(request)
@@ -58,6 +48,12 @@ export async function ask(transport: Transport, method: Method, path: string, bo
     );
   const text = await lastValueFrom(answer$);
   return { status: Number(text.slice(0, 3)), body: JSON.parse(text.slice(4)) };
+}
+
+/** A patch that is a list holds operations. */
+function contentType(method: Method, body: object | undefined): string {
+  if (method !== 'PATCH') return 'application/json';
+  return Array.isArray(body) ? 'application/json-patch+json' : 'application/merge-patch+json';
 }
 
 /** Plain writes, as a user makes them. */

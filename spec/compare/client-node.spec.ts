@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type Informer as ClientNodeInformer,
   CoreV1Api,
-  KubeConfig,
+  type KubeConfig,
   makeInformer,
   type ObjectCache,
   type V1ConfigMap,
@@ -13,6 +13,7 @@ import { createInformer, type Informer } from '../../lib/informer/index.js';
 import { core, type Plain } from '../../lib/kubernetes/index.js';
 import { type ApiServer, createApiServer } from '../../lib/server/index.js';
 import { kubeConfigTransport } from '../../lib/transport/node/index.js';
+import { kubeConfigOf, PLAIN_HTTP } from '../support/kube-configs.js';
 
 let server: ApiServer;
 let close: () => Promise<void>;
@@ -25,13 +26,7 @@ beforeEach(async () => {
   server = createApiServer();
   const listening = await server.listen({});
   close = listening.close;
-  kubeConfig = new KubeConfig();
-  kubeConfig.loadFromOptions({
-    clusters: [{ name: 'c', server: listening.url, skipTLSVerify: true }], // client-node refuses plain http without it
-    users: [{ name: 'u' }],
-    contexts: [{ name: 'x', cluster: 'c', user: 'u' }],
-    currentContext: 'x',
-  });
+  kubeConfig = kubeConfigOf(listening.url, PLAIN_HTTP);
   limit = undefined;
   const api = kubeConfig.makeApiClient(CoreV1Api);
   const list = () => api.listNamespacedConfigMap({ namespace: 'default', ...(limit === undefined ? {} : { limit }) });

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { core } from '../../lib/kubernetes/index.js';
 import { createApiServer } from '../../lib/server/index.js';
+import { kubeConfigFile } from '../support/kube-configs.js';
 
 /** Runs an example as a user does, with the package as it was built. */
 function start(example: string, env: NodeJS.ProcessEnv = {}): ChildProcess {
@@ -40,14 +39,7 @@ describe('examples', () => {
     const server = createApiServer();
     server.store.create(core.pods, pod('web-0'));
     const { url, close } = await server.listen({});
-    const file = join(mkdtempSync(join(tmpdir(), 'rxinformer-')), 'config');
-    const kubeConfig = {
-      ...{ apiVersion: 'v1', kind: 'Config', 'current-context': 'x', users: [{ name: 'u', user: {} }] },
-      clusters: [{ name: 'c', cluster: { server: url } }],
-      contexts: [{ name: 'x', context: { cluster: 'c', user: 'u' } }],
-    };
-    writeFileSync(file, JSON.stringify(kubeConfig));
-    const program = start('first-program', { KUBECONFIG: file });
+    const program = start('first-program', { KUBECONFIG: kubeConfigFile(url) });
     const lines = await linesOf(program, (seen) => {
       if (seen.includes('live') && server.store.list(core.pods).items.length === 1)
         server.store.create(core.pods, pod('web-1'));

@@ -5,7 +5,7 @@ import {
   CoreV1Api,
   CustomObjectsApi,
   type Informer,
-  KubeConfig,
+  type KubeConfig,
   KubernetesObjectApi,
   makeInformer,
   PatchStrategy,
@@ -16,6 +16,7 @@ import {
 } from '@kubernetes/client-node';
 import { core, customResource } from '../../lib/kubernetes/index.js';
 import { createApiServer, type Listening } from '../../lib/server/index.js';
+import { kubeConfigOf, PLAIN_HTTP } from '../support/kube-configs.js';
 
 const cronTabs = customResource({
   group: 'stable.example.com',
@@ -25,13 +26,12 @@ const cronTabs = customResource({
   namespaced: true,
 });
 const server = createApiServer({ resources: [cronTabs] });
-const kubeConfig = new KubeConfig();
+let kubeConfig: KubeConfig;
 let listening: Listening;
 
 beforeAll(async () => {
   listening = await server.listen();
-  // client-node speaks plain HTTP only to who has given up on certificates.
-  kubeConfig.loadFromClusterAndUser({ name: 'c', server: listening.url, skipTLSVerify: true }, { name: 'u' });
+  kubeConfig = kubeConfigOf(listening.url, PLAIN_HTTP);
 });
 
 afterAll(() => listening.close());
