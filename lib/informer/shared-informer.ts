@@ -153,7 +153,7 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     this.#grace?.unsubscribe();
     this.#grace = undefined;
     this.#feed.disconnect();
-    const { synced, resourceVersion, staleSince } = this.#status.value;
+    const { synced, resourceVersion, staleSince, failure } = this.#status.value;
     const now = this.#scheduler.now();
     this.#tell({
       phase,
@@ -161,6 +161,8 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
       since: now,
       ...(resourceVersion === undefined ? {} : { resourceVersion }),
       ...(synced ? { staleSince: staleSince ?? now } : {}),
+      // Leaving does not mend it.
+      ...(failure === undefined ? {} : { failure }),
     });
   }
 }

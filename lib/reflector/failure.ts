@@ -35,7 +35,7 @@ export type FailureKind =
 /** A fault of the server or of the way to it, as a value, told for people. */
 export interface Failure {
   readonly kind: FailureKind;
-  /** What happened, at which URL. */
+  /** What happened, at which URL; without a full stop at its end. */
   readonly message: string;
   /** What a person can do about it. */
   readonly advice: string;
@@ -53,6 +53,11 @@ export interface Attempt {
   readonly namespace?: string | undefined;
 }
 
+/** Ends without a full stop, whoever said it, so that an advice can follow: `${message}. ${advice}`. */
+function messageOf({ verb, url }: Attempt, said: string): string {
+  return `${verb} ${url}: ${said.trim().replace(/\.$/, '')}`;
+}
+
 /** A Status that the server answered with, or sent within a watch. */
 export function statusFailure(status: Status, attempt: Attempt): Failure {
   const kind = kindOf(status);
@@ -60,7 +65,7 @@ export function statusFailure(status: Status, attempt: Attempt): Failure {
   return {
     kind,
     code: status.code,
-    message: `${attempt.verb} ${attempt.url}: ${status.code}${said === '' ? '' : ` ${said}`}`,
+    message: messageOf(attempt, `${status.code}${said === '' ? '' : ` ${said}`}`),
     advice: adviceFor(kind, attempt),
   };
 }
@@ -71,13 +76,13 @@ export function transportFailure(error: TransportError, attempt: Attempt): Failu
     error.kind === 'credentials'
       ? 'See that the credentials of your kubeconfig can be had: run its exec command, or open its files, by hand.'
       : adviceFor(kind, attempt);
-  return { kind, message: `${attempt.verb} ${attempt.url}: ${error.message}`, advice };
+  return { kind, message: messageOf(attempt, error.message), advice };
 }
 
 export function decodeFailure(error: DecodeError, attempt: Attempt): Failure {
   return {
     kind: 'protocol',
-    message: `${attempt.verb} ${attempt.url}: ${error.message}`,
+    message: messageOf(attempt, error.message),
     advice: adviceFor('protocol', attempt),
   };
 }
@@ -86,7 +91,7 @@ export function decodeFailure(error: DecodeError, attempt: Attempt): Failure {
 export function transformFailure(error: TransformError, attempt: Attempt): Failure {
   return {
     kind: 'protocol',
-    message: `${attempt.verb} ${attempt.url}: ${error.message}`,
+    message: messageOf(attempt, error.message),
     advice: 'Mend the transform option, so that it stands every object; this one is left out.',
   };
 }

@@ -50,13 +50,13 @@ function tlsMessage(code: string, error: unknown, place: string): string {
   // Some come as a mere EPROTO, with OpenSSL's reason in words: "wrong version number".
   const reason = [code, ...chain(error).map(messageOf)].join(' ').toUpperCase().replaceAll(' ', '_');
   if (CLIENT_CERTIFICATE.test(reason)) return `${place} refused the client certificate, or wants one (${code})`;
-  if (NO_TLS.test(reason)) return `${place} does not speak TLS as it is known here; is it an http:// server?`;
+  if (NO_TLS.test(reason)) return `${place} does not speak TLS as it is known here; it may be an http:// server`;
   return `the TLS handshake with ${place} failed (${code})`;
 }
 
 const closedEarly = (place: string) => `${place} closed the connection before the answer was complete`;
 const unreachable = (place: string) => `no route to ${place}`;
-const notHttp = (place: string) => `what ${place} answers is not HTTP; is it an https:// server?`;
+const notHttp = (place: string) => `what ${place} answers is not HTTP; it may be an https:// server`;
 
 /** @see https://nodejs.org/api/errors.html#common-system-errors */
 const NETWORK: Readonly<Record<string, (place: string) => string>> = {

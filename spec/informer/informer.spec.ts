@@ -181,6 +181,20 @@ describe('informer: ready()', () => {
     expect((await ready).resourceVersion).toBe('10');
   });
 
+  it('says when everybody has left what was wrong, and forgets it when it begins anew', async () => {
+    const bench = new InformerBench();
+    const left = bench.informer.status$.subscribe();
+    bench.server.last.refuse(403, 'Forbidden');
+    left.unsubscribe();
+    expect(bench.informer.status).toMatchObject({ phase: 'idle', failure: { kind: 'forbidden' } });
+    const ready = bench.informer.ready();
+    expect(bench.informer.status.failure).toBeUndefined();
+    await bench.goLive(10);
+    await ready;
+    bench.informer.stop();
+    expect(bench.informer.status).not.toHaveProperty('failure');
+  });
+
   it('rejects when the informer is stopped', async () => {
     const bench = new InformerBench();
     const ready = bench.informer.ready();

@@ -15,7 +15,7 @@ describe('faultOf', () => {
     ['ECONNRESET', 'network', /api:6443 closed the connection/],
     ['EPIPE', 'network', /api:6443 closed the connection/],
     ['UND_ERR_SOCKET', 'network', /api:6443 closed the connection/],
-    ['HPE_INVALID_CONSTANT', 'network', /not HTTP; is it an https:\/\/ server/],
+    ['HPE_INVALID_CONSTANT', 'network', /not HTTP; it may be an https:\/\/ server$/],
     ['Z_DATA_ERROR', 'network', /compressed answer of api:6443 is damaged/],
     ['UND_ERR_CONNECT_TIMEOUT', 'timeout', /no connection to api:6443 in time/],
     ['UND_ERR_HEADERS_TIMEOUT', 'timeout', /api:6443 took too long/],

@@ -13,6 +13,7 @@ import {
 } from 'rxjs';
 import { type Transport, TransportError } from '../../transport/index.js';
 import { Refusal } from '../refusal.js';
+import { sentences } from '../text/sentences.js';
 import { type Discovery, discover } from './discovery.js';
 import { builtInResources, findResource, unknownResource } from './find-resource.js';
 import { AnswerError } from './get-json.js';
@@ -62,8 +63,9 @@ export function resolveResource(
 function chosen(name: string, { resources, missing }: Discovery, url: string): ServedResource {
   const found = findResource(name, resources);
   if (found === undefined) {
-    const hidden = missing.length === 0 ? '' : `. What is in ${missing.join(', ')} could not be had`;
-    throw new Refusal(`${unknownResource(name, resources, url)}${hidden}`, 1);
+    const unknown = unknownResource(name, resources, url);
+    const hidden = `What is in ${missing.join(', ')} could not be had`;
+    throw new Refusal(missing.length === 0 ? unknown : sentences(unknown, hidden), 1);
   }
   if (!found.verbs.includes('list') || !found.verbs.includes('watch'))
     throw new Refusal(`${found.plural} cannot be watched at ${url}: it allows just ${found.verbs.join(', ')}`, 1);
@@ -73,7 +75,7 @@ function chosen(name: string, { resources, missing }: Discovery, url: string): S
 /** Why a server could not be asked; undefined for an error that is about something else. */
 function problemOf(error: unknown, url: string): string | undefined {
   if (error instanceof TransportError) return error.message;
-  if (error instanceof AnswerError) return `${url}: ${error.status.code} ${error.message}`;
+  if (error instanceof AnswerError) return `${url}: ${error.status.code} ${error.message.replace(/\.$/, '')}`;
   if (error instanceof TimeoutError) return `${url} did not answer within ${DEADLINE_MS / 1000} s`;
   return undefined;
 }

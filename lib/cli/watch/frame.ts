@@ -44,6 +44,8 @@ export interface Frame {
 }
 
 const GAP = 3;
+/** The title, and the heads of the columns. */
+const HEAD_LINES = 2;
 /** What is wrong gets that many lines at most. */
 const PROBLEM_LINES = 3;
 
@@ -54,9 +56,12 @@ const PROBLEM_LINES = 3;
  * @param now epoch milliseconds
  */
 export function frame<T>(scene: Scene<T>, size: Size, paint: ChalkInstance, now: number): Frame {
-  const bottom = statusLines(scene, size.columns, paint, now);
-  // The title, the heads, what is out of sight, and the row of the cursor.
-  const room = Math.max(0, size.rows - bottom.length - 4);
+  // The last row is the cursor's. How things are comes before all else, in a window that is low as well.
+  const height = Math.max(0, size.rows - 1);
+  const bottom = height === 0 ? [] : statusLines(scene, size.columns, paint, now).slice(-height);
+  const above = height - bottom.length;
+  const helps = above > HEAD_LINES + 1;
+  const room = Math.max(0, above - HEAD_LINES - (helps ? 1 : 0));
   const shown = rowWindow(scene.snapshot, scene.marks, scene.scroll, room);
   const cells = shown.rows.map(([, object]) => scene.columns.map((column) => cellOf(column, object, now)));
   const heads = scene.columns.map(({ title }) => title);
@@ -68,15 +73,14 @@ export function frame<T>(scene: Scene<T>, size: Size, paint: ChalkInstance, now:
   );
   const table =
     rows.length === 0 && scene.status.synced ? [paint.dim(cut(`  no ${scene.noun.many}`, size.columns))] : rows;
-  const lines = [
+  const top = [
     paint.bold(cut(clean(scene.title), size.columns)),
     paint.dim(cut(line(heads, widths, undefined), size.columns)),
-    ...table,
+    ...table.slice(0, room),
     ...Array.from({ length: Math.max(0, room - table.length) }, () => ''),
-    paint.dim(cut(outOfSight(shown), size.columns)),
-    ...bottom,
+    ...(helps ? [paint.dim(cut(outOfSight(shown), size.columns))] : []),
   ];
-  return { lines: lines.slice(0, Math.max(0, size.rows - 1)), scroll: shown.above, widths, room };
+  return { lines: [...top.slice(0, above), ...bottom], scroll: shown.above, widths, room };
 }
 
 /** The sign in front says in black and white what the colour says. */

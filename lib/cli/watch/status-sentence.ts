@@ -1,5 +1,6 @@
 import type { InformerStatus } from '../../reflector/index.js';
 import { duration } from '../text/age.js';
+import { sentences } from '../text/sentences.js';
 
 /** Such as `pod` and `pods`. */
 export interface Noun {
@@ -30,7 +31,7 @@ export function statusSentence(status: InformerStatus, facts: Facts, now: number
 
 /** What is wrong, and what to do about it; '' when nothing is. */
 export function problemSentence({ failure }: InformerStatus): string {
-  return failure === undefined ? '' : `${failure.message.replace(/\.$/, '')}. ${failure.advice}`;
+  return failure === undefined ? '' : sentences(failure.message, failure.advice);
 }
 
 function headline(status: InformerStatus, now: number): string {
@@ -58,9 +59,9 @@ function when({ retryAt }: InformerStatus, now: number): string {
   return `in ${duration(retryAt - now + 999)}`;
 }
 
-/** How old what is shown is, where it is not live; '' where it is, or where there is nothing yet. */
+/** How old what is shown is, where it is not live; '' where it is, or was a moment ago, or where there is nothing yet. */
 export function staleness({ phase, synced, staleSince }: InformerStatus, now: number): string {
-  if (phase === 'live' || !synced || staleSince === undefined) return '';
+  if (phase === 'live' || !synced || staleSince === undefined || now - staleSince < 1000) return '';
   return `data is ${duration(now - staleSince)} old`;
 }
 

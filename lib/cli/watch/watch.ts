@@ -84,8 +84,6 @@ async function show<K>(resource: Resource<K>, columns: readonly Column<Plain<K>>
   const { scheduler } = around;
   const { transport } = source;
   const informer = createInformer({ transport, resource, namespace, labelSelector, fieldSelector, scheduler });
-  // Held, so that it still knows at the end what is wrong.
-  informer.start();
   try {
     const shown$ = output(informer, nounOf(resource), columns, showing);
     await lastValueFrom(shown$.pipe(takeUntil(around.stop$)), { defaultValue: undefined });

@@ -138,6 +138,25 @@ describe('frame', () => {
     }
   });
 
+  it.each([
+    [2, [live(50)]],
+    [3, ['things in shop', live(50)]],
+    [4, ['things in shop', '  NAME   STATUS', live(50)]],
+    [5, ['things in shop', '  NAME   STATUS', '  t00    Running', live(50)]],
+    [
+      6,
+      [
+        'things in shop',
+        '  NAME   STATUS',
+        '  t00    Running',
+        '  … 49 more · ↑ ↓ PgUp PgDn scroll · q quits',
+        live(50),
+      ],
+    ],
+  ])('says how things are also in a window of %i rows, before all else', (rows, lines) => {
+    expect(draw(scene(many), { columns: 60, rows })).toEqual(lines);
+  });
+
   it('aligns wide characters, and does not let an object or a server steer the terminal', () => {
     const failure = { kind: 'server', message: 'list: 500 \u001b[2J\u0007', advice: '' } as const;
     const status = { phase: 'live', synced: true, since: 0, failure } as const;

@@ -25,6 +25,8 @@ describe('statusSentence', () => {
     ],
     [`live · ${figures}`, { phase: 'live', ...synced }],
     [`live, but not all is well · ${figures}`, { phase: 'live', ...synced, failure }],
+    [`listing again · ${figures}`, { phase: 'listing', ...synced, staleSince: 99_001 }],
+    [`listing again · data is 1s old · ${figures}`, { phase: 'listing', ...synced, staleSince: 99_000 }],
     [`listing again · data is 20s old · ${figures}`, { phase: 'listing', ...synced, staleSince: 80_000 }],
     [
       `retrying in 3s (attempt 2) · data is 2m10s old · ${figures}`,
@@ -96,6 +98,13 @@ describe('announce', () => {
       `retrying: ${other.message}. See that it runs. (data is 5s old)`,
       'live again',
       `retrying: ${failure.message}. See that it runs. (data is 5s old)`,
+    ]);
+  });
+
+  it('does not call old what was true a moment ago', () => {
+    expect(told(live, { ...retrying, staleSince: 99_500 })).toEqual([
+      'live',
+      `retrying: ${failure.message}. See that it runs.`,
     ]);
   });
 
