@@ -56,6 +56,15 @@ describe.each(servers)('%s refuses', (_, startCluster) => {
 
   afterAll(() => cluster.stop());
 
+  it('no creation for a resourceVersion that is none', async () => {
+    for (const resourceVersion of ['0', 'x']) {
+      const { status } = await ask(cluster.admin, 'POST', PATH, {
+        metadata: { name: `v${resourceVersion}`, resourceVersion },
+      });
+      expect(status).toBe(201);
+    }
+  });
+
   it.each(CASES)('$what', async ({ request, code, reason, message }) => {
     const { status, body } = await ask(cluster.admin, ...request);
     expect([status, body.code, body.reason]).toEqual([code, code, reason]);

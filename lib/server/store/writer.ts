@@ -61,7 +61,8 @@ export class Writer {
     const sent = readSentObject(collection, value);
     const namespace = namespaceOf(collection, sent, options.namespace);
     if (namespace !== undefined) requireOpenNamespace(this.collections, resource, namespace, sent.metadata.name ?? '');
-    if (sent.metadata.resourceVersion !== undefined)
+    // A 500, as kube-apiserver has it; and what is no version, or 0, it passes over.
+    if (/^0*[1-9]\d*$/.test(sent.metadata.resourceVersion ?? ''))
       throw serverError('resourceVersion should not be set on objects to be created');
     const problems = metadataProblems(collection, sent.metadata);
     if (problems.length > 0) throw invalid(resource, sent.metadata.name ?? '', problems);
