@@ -3,6 +3,7 @@ import { type Budget, FRESH_BUDGET } from './budget.js';
 import type { ReflectorEvent } from './events.js';
 import type { Failure } from './failure.js';
 import type { Phase } from './status.js';
+import { NOT_IN_VAIN, type Vain } from './vain.js';
 
 /** One request of a list. Empty strings and 0 leave a parameter out. */
 export interface ListRequest {
@@ -28,6 +29,7 @@ export interface Memory {
   readonly synced: boolean;
   /** Failures in a row, that is, since a watch was last healthy. */
   readonly attempt: number;
+  readonly vain: Vain;
   readonly budget: Budget;
   readonly failure: Failure | undefined;
   /** An object that the last list had to leave out: a failure that lasts while all else is well. */
@@ -143,6 +145,7 @@ export function initialState(
     paged: false,
     synced: known !== undefined,
     attempt: 0,
+    vain: NOT_IN_VAIN,
     budget: FRESH_BUDGET,
     failure: undefined,
     defect: undefined,

@@ -10,6 +10,14 @@ import { mustWaitMs, spend } from './budget.js';
 import type { Failure } from './failure.js';
 import type { Input, ListRequest, Memory, Moment, Next, Settings, State, Step } from './machine.js';
 import type { Phase } from './status.js';
+import {
+  isCursorDoubtful,
+  isVersionDoubtful,
+  isWatchHopeless,
+  listedInVain,
+  NOT_IN_VAIN,
+  watchedInVain,
+} from './vain.js';
 
 type In<A extends State['at']> = Extract<State, { at: A }>;
 
@@ -86,7 +94,8 @@ function proceed<T>(memory: Memory, next: Next, moment: Moment, settings: Settin
 
 /** client-go's choice: any cached state at first, then "not older than what I know"; unpaged where a watch cache answers it. */
 function firstPage(memory: Memory, { pageSize }: Settings): ListRequest {
-  const resourceVersion = memory.unavailable ? '' : memory.resourceVersion === '' ? '0' : memory.resourceVersion;
+  const newest = memory.unavailable || isVersionDoubtful(memory.vain);
+  const resourceVersion = newest ? '' : memory.resourceVersion === '' ? '0' : memory.resourceVersion;
   const fromCache = resourceVersion !== '' && resourceVersion !== '0' && !memory.paged;
   return { resourceVersion, limit: pageSize ?? (fromCache ? 0 : DEFAULT_PAGE_SIZE), continue: '' };
 }
@@ -211,8 +220,12 @@ function page<T>(
     unavailable: false,
     paged: memory.paged || (state.first.resourceVersion === '0' && state.inPages),
     synced: true,
+    vain: listedInVain(memory.vain),
+    staleSince: memory.staleSince === undefined ? undefined : moment.now,
   };
-  const { state: next, effects } = watch<T>(whole, moment, settings);
+  const { state: next, effects } = isWatchHopeless(whole.vain)
+    ? pause<T>(whole, 'watch', backoffMs(whole.attempt, moment.random), moment.now)
+    : watch<T>(whole, moment, settings);
   return { state: next, effects: [{ type: 'replace', resourceVersion }, ...effects] };
 }
 
@@ -251,7 +264,7 @@ function watching<T>(state: In<'watching'>, input: Input<T>, moment: Moment, set
       return fail(
         left(state, moment),
         input.failure,
-        isTooManyRequests(input.status) ? 'watch' : 'list',
+        isTooManyRequests(input.status) ? resumption(state.memory) : 'list',
         moment,
         input.retryAfterMs,
       );
@@ -259,10 +272,10 @@ function watching<T>(state: In<'watching'>, input: Input<T>, moment: Moment, set
       return ended(state, settings.emptyWatch, moment, settings);
     case 'broken':
       return state.openedAt === undefined
-        ? fail(left(state, moment), input.failure, 'watch', moment)
+        ? fail(left(state, moment), input.failure, resumption(state.memory), moment)
         : ended(state, input.failure, moment, settings);
     case 'silent':
-      return fail(left(state, moment), input.failure, 'watch', moment);
+      return fail(left(state, moment), input.failure, resumption(state.memory), moment);
     case 'garbled':
       return fail(left(state, moment), input.failure, 'list', moment);
     case 'page':
@@ -278,16 +291,30 @@ function live(memory: Memory): Memory {
 }
 
 /** The memory of a watch that is over: one that was healthy lets the failures before it be forgotten. */
-function left({ memory, openedAt }: In<'watching'>, { now }: Moment): Memory {
+function left({ memory, openedAt, events }: In<'watching'>, { now }: Moment): Memory {
   const healthy = openedAt !== undefined && now - openedAt >= HEALTHY_MS;
-  return { ...memory, attempt: healthy ? 0 : memory.attempt, staleSince: memory.staleSince ?? now };
+  return {
+    ...memory,
+    attempt: healthy ? 0 : memory.attempt,
+    vain: healthy || events > 0 ? NOT_IN_VAIN : memory.vain,
+    staleSince: memory.staleSince ?? now,
+  };
 }
 
 /** A stream that was open is over, one way or another: go on where it was, unless it was so short and empty that it tells of a bad cursor. */
 function ended<T>(state: In<'watching'>, failure: Failure, moment: Moment, settings: Settings): Step<T> {
   const memory = left(state, moment);
-  const short = state.events === 0 && moment.now - state.requestedAt < SHORT_WATCH_MS;
-  return short ? fail(memory, failure, 'list', moment) : watch(memory, moment, settings);
+  const vain = watchedInVain(memory.vain);
+  const lived = moment.now - state.requestedAt;
+  if (state.events > 0 || lived >= HEALTHY_MS) return proceed(memory, resumption(memory), moment, settings);
+  return lived < SHORT_WATCH_MS || isCursorDoubtful(vain)
+    ? fail({ ...memory, vain }, failure, 'list', moment)
+    : proceed({ ...memory, vain }, resumption(memory), moment, settings);
+}
+
+/** How to go on after a watch. One without a cursor would begin with what there is then, and say nothing of what was deleted meanwhile. */
+function resumption({ resourceVersion }: Memory): Next {
+  return resourceVersion === '' ? 'list' : 'watch';
 }
 
 /**

@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Failure } from '../../lib/reflector/failure.js';
+import { type Effect, type Input, initialState, type Settings, type State } from '../../lib/reflector/machine.js';
+import { step } from '../../lib/reflector/step.js';
+
+const failure: Failure = { kind: 'server', message: 'm', advice: 'a' };
+const settings: Settings = { pageSize: undefined, emptyWatch: failure, hastyServer: failure, endlessList: failure };
+const status = { apiVersion: 'v1', kind: 'Status', metadata: {}, status: 'Failure', message: '', reason: '' } as const;
+const expired: Input<never> = { type: 'refused', status: { ...status, code: 410 }, failure };
+const opened: Input<never> = { type: 'opened' };
+const ended: Input<never> = { type: 'ended' };
+const timer: Input<never> = { type: 'timer' };
+const page = (resourceVersion: string): Input<never> => ({ type: 'page', meta: { resourceVersion }, count: 1 });
+const bookmark: Input<never> = {
+  type: 'event',
+  event: { type: 'bookmark', resourceVersion: '11' },
+  resourceVersion: '11',
+};
+
+/** A reflector at some hour, far from the limits of its first minute. */
+function session() {
+  let state: State = initialState(0);
+  let now = 0;
+  let effects: readonly Effect<never>[] = [];
+  const session = {
+    say(...inputs: Input<never>[]) {
+      for (const input of inputs) ({ state, effects } = step<never>(state, input, { now, random: 0 }, settings));
+      return session;
+    },
+    wait(ms: number) {
+      now += ms;
+      return session;
+    },
+    get asked() {
+      const effect = effects.find(({ type }) => type === 'list' || type === 'watch');
+      return effect?.type === 'list' || effect?.type === 'watch'
+        ? [effect.type, effect.request.resourceVersion]
+        : undefined;
+    },
+    get state() {
+      return state;
+    },
+  };
+  return session.say({ type: 'start' });
+}
+
+describe('watches in vain', () => {
+  it('lead to a list of the newest state when two lists in a row gave a version that is gone', () => {
+    const reflector = session().say(page('10'), expired, timer);
+    expect(reflector.asked).toEqual(['list', '10']);
+    expect(reflector.say(page('10'), expired, timer).asked).toEqual(['list', '']);
+  });
+
+  it('are forgotten when one brings a bookmark', () => {
+    const reflector = session().say(page('10'), expired, timer, page('10'), opened, bookmark, expired, timer);
+    expect(reflector.asked).toEqual(['list', '11']);
+  });
+
+  it('lead to a list when three in a row ended early and empty', () => {
+    const reflector = session().say(page('10'));
+    for (let i = 0; i < 2; i++) expect(reflector.say(opened).wait(2000).say(ended).asked).toEqual(['watch', '10']);
+    expect(reflector.say(opened).wait(2000).say(ended).state).toMatchObject({ at: 'waiting', next: 'list' });
+  });
+
+  it('wait their turn from the fifth list on', () => {
+    const reflector = session();
+    for (let i = 0; i < 4; i++) reflector.say(page('10'), expired).wait(60_000).say(timer);
+    expect(reflector.say(page('10')).state).toMatchObject({
+      at: 'waiting',
+      next: 'watch',
+      memory: { phase: 'retrying' },
+    });
+    expect(reflector.wait(60_000).say(timer).asked).toEqual(['watch', '10']);
+  });
+
+  it('without a cursor lead to a list: what was deleted meanwhile would not be told', () => {
+    const silent: Input<never> = { type: 'silent', failure };
+    expect(session().say(page(''), opened).wait(20_000).say(ended).asked).toEqual(['list', '0']);
+    expect(session().say(page(''), opened).wait(20_000).say(silent).state).toMatchObject({ next: 'list' });
+  });
+});
