@@ -9,11 +9,13 @@ export type Pod = Plain<V1Pod>;
 
 /** An informer of pods, a server that the test plays, and a clock that the test moves. */
 export class InformerBench {
-  readonly server = new ScriptedServer();
-  readonly clock = new TestClock();
   readonly informer: Informer<Pod, 'node'>;
 
-  constructor(options: Partial<InformerOptions<V1Pod, 'node'>> = {}) {
+  constructor(
+    options: Partial<InformerOptions<V1Pod, 'node'>> = {},
+    readonly server = new ScriptedServer(),
+    readonly clock = new TestClock(),
+  ) {
     this.informer = createInformer<V1Pod, 'node'>({
       transport: this.server,
       resource: core.pods,

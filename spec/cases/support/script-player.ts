@@ -1,0 +1,82 @@
+import { Observable } from 'rxjs';
+import type { TransportRequest, TransportResponse } from '../../../lib/transport/index.js';
+import { type ScriptedExchange, ScriptedServer } from '../../support/scripted-server.js';
+import type { TestClock } from '../../support/virtual-time.js';
+import type { Answer, Word } from './words.js';
+
+/** A request as a script sees it. */
+export interface Asked {
+  readonly verb: 'list' | 'watch';
+  /** In virtual milliseconds. */
+  readonly at: number;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+type Answers = readonly (Answer | ((asked: Asked) => Answer))[];
+
+/** What a server does: its answers to lists (L) and to watches (W), in order. The last one of each is given for ever. */
+export interface Script {
+  readonly L: Answers;
+  readonly W: Answers;
+}
+
+/** No informer that keeps to L8 asks so often in any script here; what does would never end. */
+const STORM = 5000;
+
+/** A server that follows a script, in virtual time. */
+export class ScriptPlayer extends ScriptedServer {
+  readonly asked: Asked[] = [];
+  /** The script may be changed while it runs: the server is mended, or breaks. */
+  script: Script;
+  readonly #clock: TestClock;
+  readonly #answered = { L: 0, W: 0 };
+
+  constructor(script: Script, clock: TestClock) {
+    super();
+    this.script = script;
+    this.#clock = clock;
+  }
+
+  /** Another script, from its beginning. */
+  now(script: Partial<Script>): void {
+    this.script = { ...this.script, ...script };
+    if (script.L !== undefined) this.#answered.L = 0;
+    if (script.W !== undefined) this.#answered.W = 0;
+  }
+
+  override request(request: TransportRequest): Observable<TransportResponse> {
+    const response$ = super.request(request);
+    return new Observable((subscriber) => {
+      subscriber.add(response$.subscribe(subscriber));
+      this.#take(this.last);
+    });
+  }
+
+  #take(exchange: ScriptedExchange): void {
+    const { watch, ...query } = Object.fromEntries(exchange.url.searchParams);
+    const asked: Asked = { verb: watch === undefined ? 'list' : 'watch', at: this.#clock.now(), query };
+    this.asked.push(asked);
+    if (this.asked.length > STORM) throw new Error(`a storm: ${STORM} requests by ${asked.at} ms`);
+    const answer = this.#next(asked);
+    this.#clock.schedule(() => this.#play(exchange, answer), 0);
+  }
+
+  #next(asked: Asked): Answer {
+    const which = asked.verb === 'list' ? 'L' : 'W';
+    const answers = this.script[which];
+    const answer = answers[Math.min(this.#answered[which]++, answers.length - 1)];
+    if (answer === undefined) throw new Error(`the script has no answer to a ${asked.verb}`);
+    return typeof answer === 'function' ? answer(asked) : answer;
+  }
+
+  #play(exchange: ScriptedExchange, answer: readonly Word[]): void {
+    for (const [index, say] of answer.entries()) {
+      if (exchange.aborted) return;
+      const wait = say(exchange);
+      if (wait !== undefined) {
+        this.#clock.schedule(() => this.#play(exchange, answer.slice(index + 1)), wait);
+        return;
+      }
+    }
+  }
+}
