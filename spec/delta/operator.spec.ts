@@ -367,7 +367,7 @@ describe('deltaFIFO() and a source that emits while it is subscribed', () => {
   it('L9: queues and schedules nothing after it ended with an error', async () => {
     const queue = new DeltaFIFO<Thing>();
     const heard: string[] = [];
-    concat(of(nameless, added('a', 1)), NEVER)
+    concat(of(bad, added('a', 1)), NEVER)
       .pipe(deltaFIFO({ queue }))
       .subscribe({ next: (batch) => heard.push(shown(batch)), error: (error) => heard.push(error.name) });
     expect(heard).toEqual([' | ', 'KeyError']);
@@ -383,7 +383,7 @@ describe('deltaFIFO() and a source that emits while it is subscribed', () => {
     source.pipe(deltaFIFO({ queue, scheduler: queueScheduler })).subscribe({
       next: (batch) => {
         heard.push(shown(batch));
-        if (heard.length === 1) for (const event of [nameless, added('b', 2)]) source.next(event);
+        if (heard.length === 1) for (const event of [bad, added('b', 2)]) source.next(event);
       },
       error: (error) => heard.push(error.name),
     });
