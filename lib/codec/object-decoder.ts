@@ -15,7 +15,10 @@ export interface DecodeOptions {
   readonly transform?: ((draft: unknown) => void) | undefined;
   /** The newest known version of an object, for its unchanged parts to be used again. */
   readonly known?: ((key: string) => unknown) | undefined;
-  /** What a list's items lack and a watch's objects have: lists of built-in kinds name the kind only once. */
+  /**
+   * What a list's items lack and a watch's objects have: lists of built-in kinds name the kind only once. A watch's object of another kind
+   * is refused. Undefined: not known.
+   */
   readonly typeMeta: { readonly apiVersion: string; readonly kind: string } | undefined;
 }
 
@@ -50,6 +53,22 @@ export class ObjectDecoder<T extends KubernetesObject> {
   /** The text of a watch frame whose object opens at `objectStart`, without what is to be dropped from that object. */
   frameText(bytes: Uint8Array, start: number, end: number, objectStart: number): string {
     return textWithout(bytes, start, end, this.#cut(bytes, objectStart, end));
+  }
+
+  /** The parsed object of a watch event, made ready for the cache. Throws as `finish`, and a DecodeError when it has no kind, or another. */
+  watched(parsed: unknown): T {
+    const kind = kindOf(parsed);
+    // As client-go, which cannot decode it.
+    if (typeof kind !== 'string' || kind === '') throw new DecodeError('a watch event has an object without a kind');
+    this.checkKind(kind);
+    return this.finish(parsed);
+  }
+
+  /** Throws a DecodeError when this is the kind of something else than what was asked for. */
+  checkKind(kind: unknown): void {
+    const { typeMeta } = this.#options;
+    if (typeMeta === undefined || kind === typeMeta.kind) return;
+    throw new DecodeError(`a watch event is about the kind ${JSON.stringify(kind)}, not ${typeMeta.kind}`);
   }
 
   /**
@@ -99,6 +118,11 @@ function named<T extends KubernetesObject>(value: unknown): T {
   }
   checkName(value);
   return value as T;
+}
+
+/** What an object says of itself, whatever it is. */
+export function kindOf(object: unknown): unknown {
+  return Object(object).kind;
 }
 
 /** No server stores an object without a name, nor with a `/` in its name or namespace, by which two objects could have one key. */

@@ -1,7 +1,7 @@
 import { type KubernetesObject, makeStatus, readStatus, type Status } from '../kubernetes/index.js';
 import { DecodeError } from './errors.js';
 import { LineSplitter } from './line-splitter.js';
-import type { ObjectDecoder } from './object-decoder.js';
+import { kindOf, type ObjectDecoder } from './object-decoder.js';
 import { findMember, skipSpace } from './scanner.js';
 import { parseJson } from './text.js';
 
@@ -71,14 +71,20 @@ export class WatchDecoder<T extends KubernetesObject> {
       case 'ADDED':
       case 'MODIFIED':
       case 'DELETED':
-        return { type, object: this.#objects.finish(object) };
+        return { type, object: this.#objects.watched(object) };
       case 'BOOKMARK':
-        return bookmark(object);
+        return this.#bookmark(object);
       case 'ERROR':
         return { type, status: readStatus(object) ?? NO_STATUS };
       default:
         throw new DecodeError(`a watch event has the unknown type ${JSON.stringify(type)?.slice(0, 100)}`);
     }
+  }
+
+  #bookmark(object: unknown): WatchFrame<T> {
+    const kind = kindOf(object);
+    if (kind !== undefined) this.#objects.checkKind(kind);
+    return bookmark(object);
   }
 }
 

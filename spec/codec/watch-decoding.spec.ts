@@ -7,32 +7,36 @@ import { anyCuts, anyObject, bytesOf, chunksOf, withoutManagedFields } from './c
 
 const PLAIN: DecodeOptions = { managedFields: 'drop', strict: true, typeMeta: undefined };
 
-function decode(chunks: readonly Uint8Array[]) {
+function decode(chunks: readonly Uint8Array[], options = PLAIN) {
   const frames: WatchFrame<KubernetesObject>[] = [];
-  const decoder = jsonEncoding<KubernetesObject>(PLAIN).watch((frame) => frames.push(frame));
+  const decoder = jsonEncoding<KubernetesObject>(options).watch((frame) => frames.push(frame));
   for (const chunk of chunks) decoder.write(chunk);
   return { frames, end: () => decoder.end() };
 }
 
 const line = (type: string, object: unknown) => `${JSON.stringify({ type, object })}\n`;
-const added = (name: string) => line('ADDED', { metadata: { name } });
+const added = (name: string, kind = 'Pod') => line('ADDED', { kind, metadata: { name } });
 
 describe('decoding a watch', () => {
   it('gives what JSON.parse gives, without managedFields, however the bytes are cut', () => {
     const anyType = fc.constantFrom('ADDED', 'MODIFIED', 'DELETED');
     fc.assert(
       fc.property(fc.array(fc.tuple(anyType, anyObject), { maxLength: 6 }), anyCuts, (events, cuts) => {
-        const text = events.map(([type, object]) => line(type, object)).join('');
+        const text = events.map(([type, object]) => line(type, { kind: 'Pod', ...object })).join('');
         const { frames } = decode(chunksOf(bytesOf(text), cuts));
-        expect(frames).toEqual(events.map(([type, object]) => ({ type, object: withoutManagedFields(object) })));
+        expect(frames).toEqual(
+          events.map(([type, object]) => ({ type, object: withoutManagedFields({ kind: 'Pod', ...object }) })),
+        );
       }),
       runs,
     );
   });
 
   it('finds the object wherever it stands in its frame', () => {
-    const text = '{"object":{"metadata":{"managedFields":[],"name":"a"}},"type":"ADDED"}\n';
-    expect(decode([bytesOf(text)]).frames).toEqual([{ type: 'ADDED', object: { metadata: { name: 'a' } } }]);
+    const text = '{"object":{"metadata":{"managedFields":[],"name":"a"},"kind":"Pod"},"type":"ADDED"}\n';
+    expect(decode([bytesOf(text)]).frames).toEqual([
+      { type: 'ADDED', object: { kind: 'Pod', metadata: { name: 'a' } } },
+    ]);
   });
 
   it('passes over blank lines and carriage returns', () => {
@@ -71,14 +75,27 @@ describe('decoding a watch', () => {
 
   it.each([
     ['no JSON', '{"type":"ADDED","object":{"metadata":{"name":"a"}\n'],
-    ['an unknown type', line('CHANGED', { metadata: { name: 'a' } })],
+    ['an unknown type', line('CHANGED', { kind: 'Pod', metadata: { name: 'a' } })],
     ['no type', '{"object":{"metadata":{"name":"a"}}}\n'],
-    ['an object without a name', line('ADDED', { metadata: {} })],
+    ['an object without a name', line('ADDED', { kind: 'Pod', metadata: {} })],
+    ['an object without a kind', line('ADDED', { metadata: { name: 'a' } })],
     ['no object', '{"type":"ADDED"}\n'],
     ['a bookmark without a resourceVersion', line('BOOKMARK', { metadata: {} })],
     ['a word', 'null\n'],
   ])('L16: refuses %s instead of skipping it', (_, text) => {
     expect(() => decode([bytesOf(text)])).toThrow(DecodeError);
+  });
+
+  it('L16: refuses what is of another kind than was asked for, if that is known, instead of skipping it', () => {
+    const pods = { ...PLAIN, typeMeta: { apiVersion: 'v1', kind: 'Pod' } };
+    const foreign = line('BOOKMARK', { kind: 'Secret', metadata: { resourceVersion: '9' } });
+    for (const text of [added('a', 'Secret'), foreign]) {
+      expect(decode([bytesOf(text)]).frames).toHaveLength(1);
+      expect(() => decode([bytesOf(text)], pods)).toThrow(
+        new DecodeError('a watch event is about the kind "Secret", not Pod'),
+      );
+    }
+    expect(decode([bytesOf(added('a'))], pods).frames).toHaveLength(1);
   });
 
   it('refuses a frame without end, instead of filling the memory', () => {

@@ -216,7 +216,7 @@ describe('reflector: watches', () => {
     server.last.send(
       event('MODIFIED', pod('a', 12)),
       event('MODIFIED', pod('a', 11)),
-      event('MODIFIED', { metadata: { name: 'x' } }),
+      event('MODIFIED', { kind: 'Pod', metadata: { name: 'x' } }),
     );
     server.last.end();
     expect(server.log.at(-1)).toBe('watch?resourceVersion=12');
