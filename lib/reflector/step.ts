@@ -1,12 +1,7 @@
-import {
-  isExpired,
-  isResourceExpired,
-  isTooLargeResourceVersion,
-  isTooManyRequests,
-  laterResourceVersion,
-} from '../kubernetes/index.js';
+import { isExpired, isResourceExpired, isTooLargeResourceVersion, isTooManyRequests } from '../kubernetes/index.js';
 import { backoffMs, HEALTHY_MS } from './backoff.js';
 import { mustWaitMs, spend } from './budget.js';
+import { cursorAfter } from './cursor.js';
 import type { Failure } from './failure.js';
 import type { Input, ListRequest, Memory, Moment, Next, Settings, State, Step } from './machine.js';
 import type { Phase } from './status.js';
@@ -315,13 +310,4 @@ function ended<T>(state: In<'watching'>, failure: Failure, moment: Moment, setti
 /** How to go on after a watch. One without a cursor would begin with what there is then, and say nothing of what was deleted meanwhile. */
 function resumption({ resourceVersion }: Memory): Next {
   return resourceVersion === '' ? 'list' : 'watch';
-}
-
-/**
- * L17: the cursor goes forward, never to nothing and never back. Versions that cannot be compared are taken as they come. A watch
- * without a resourceVersion begins with what there is, in no order (kubernetes#74022): those ADDED say nothing of where it stands.
- */
-function cursorAfter<T>(cursor: string, { event, resourceVersion }: Extract<Input<T>, { type: 'event' }>): string {
-  if (resourceVersion === '' || (cursor === '' && event.type === 'added')) return cursor;
-  return laterResourceVersion(cursor, resourceVersion);
 }
