@@ -1,4 +1,11 @@
 export { createInformer } from './create-informer.js';
+export {
+  createInformerFactory,
+  type FactoryInformerOptions,
+  type InformerFactory,
+  type InformerFactoryOptions,
+  type InformerReport,
+} from './factory.js';
 export type { EventHandlerRegistration, ResourceEventHandler } from './handlers.js';
 export { indexInto } from './index-into.js';
 export type { ChangeOf, Informer } from './informer.js';

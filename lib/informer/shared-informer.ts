@@ -23,6 +23,8 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
   readonly updated$: Observable<ChangeOf<Plain<K>, 'update'>>;
   readonly deleted$: Observable<ChangeOf<Plain<K>, 'delete'>>;
   readonly status$: Observable<InformerStatus>;
+  /** `status$` for one who only looks: it does not connect. */
+  readonly observedStatus$: Observable<InformerStatus>;
   readonly #cache: Cache<Plain<K>, I>;
   readonly #feed: Feed;
   readonly #audience: Audience<Plain<K>, I>;
@@ -56,6 +58,7 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     this.added$ = this.events$.pipe(filter((change) => change.type === 'add'));
     this.updated$ = this.events$.pipe(filter((change) => change.type === 'update'));
     this.deleted$ = this.events$.pipe(filter((change) => change.type === 'delete'));
+    this.observedStatus$ = this.#status.values$;
     this.status$ = this.#connecting(this.#status.values$);
   }
 

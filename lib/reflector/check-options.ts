@@ -6,12 +6,18 @@ import type { ReflectorOptions } from './reflector.js';
  * @throws TypeError, naming the option and what would be right
  */
 export function checkOptions<K>(options: Omit<ReflectorOptions<K>, 'namespace'>): void {
-  const { transport, resource, pageSize, managedFields, transform, silenceDeadlineMs }: Untyped = options ?? {};
-  if (typeof transport !== 'object' || transport === null || !('request' in transport)) {
-    throw new TypeError('transport: missing; give the way to the server, such as kubeConfigTransport(kubeConfig)');
-  }
+  checkDefaults(options);
+  const { resource }: Untyped = options;
   if (typeof resource !== 'object' || resource === null || !('plural' in resource)) {
     throw new TypeError('resource: missing; say what to list and watch, such as core.pods or customResource({ … })');
+  }
+}
+
+/** The same for options without a resource, which are to hold for many of them. */
+export function checkDefaults<K>(options: Omit<ReflectorOptions<K>, 'namespace' | 'resource'>): void {
+  const { transport, pageSize, managedFields, transform, silenceDeadlineMs }: Untyped = options ?? {};
+  if (typeof transport !== 'object' || transport === null || !('request' in transport)) {
+    throw new TypeError('transport: missing; give the way to the server, such as kubeConfigTransport(kubeConfig)');
   }
   if (transform !== undefined && typeof transform !== 'function') {
     throw new TypeError(`transform: ${transform} is not a function that changes a draft`);

@@ -1,4 +1,4 @@
-export { checkOptions } from './check-options.js';
+export { checkDefaults, checkOptions } from './check-options.js';
 export type { ListListener, ReflectorEvent } from './events.js';
 export type { Failure, FailureKind } from './failure.js';
 export { type ReflectorOptions, reflector } from './reflector.js';

@@ -63,6 +63,15 @@ describe('examples', () => {
     ]);
   });
 
+  it('factory', async () => {
+    expect(await linesOf(start('factory'))).toEqual([
+      'the same informer: true',
+      'add shop/settings',
+      'add billing/settings',
+      'delete shop/settings',
+    ]);
+  });
+
   it('parts', async () => {
     expect(await linesOf(start('parts'))).toEqual([
       'replace add default/first',

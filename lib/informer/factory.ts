@@ -1,0 +1,140 @@
+import { BehaviorSubject, combineLatest, map, type Observable, of, switchMap } from 'rxjs';
+import type { Plain, Resource } from '../kubernetes/index.js';
+import { checkDefaults, checkOptions, type InformerStatus } from '../reflector/index.js';
+import type { Informer } from './informer.js';
+import { NotReadyError } from './not-ready-error.js';
+import { checkIndexers, type InformerOptions } from './options.js';
+import type { ReadyOptions } from './ready.js';
+import { isSameRequest } from './same-request.js';
+import { SharedInformer } from './shared-informer.js';
+
+/** What all informers of a factory start from. Each may have its own, except for the transport. */
+export type InformerFactoryOptions = Omit<InformerOptions<unknown>, 'resource' | 'indexers' | 'transform' | 'name'>;
+
+/** What one informer has of its own. */
+export type FactoryInformerOptions<K, I extends string = never> = Omit<InformerOptions<K, I>, 'transport' | 'resource'>;
+
+/** One of a factory's informers, and how it is. */
+export interface InformerReport {
+  readonly informer: Informer<unknown, string>;
+  readonly status: InformerStatus;
+}
+
+/** Makes informers that are shared by everybody who asks for the same. client-go's SharedInformerFactory. */
+export interface InformerFactory {
+  /**
+   * The informer for a resource and options. Whoever asks for the same again, with the same values and the same functions, gets the
+   * same one; after it was stopped, a new one. A default `namespace` does not concern cluster-scoped resources.
+   *
+   * @throws TypeError when an option is malformed; Error after `stop()`
+   */
+  informer<K, I extends string = never>(
+    resource: Resource<K>,
+    options?: FactoryInformerOptions<K, I>,
+  ): Informer<Plain<K>, I>;
+  /** How all informers are that were asked for so far, in that order: now, and whenever one of them changes. Connects none of them. */
+  readonly status$: Observable<readonly InformerReport[]>;
+  /** Connects all informers that were asked for so far, until `stop()`. */
+  start(): void;
+  /** As `start()`, and resolves when each of them has its first complete snapshot. Rejects with the NotReadyError of the first that gives up. */
+  ready(options?: ReadyOptions): Promise<void>;
+  /** Stops all informers, for good. */
+  stop(): void;
+  [Symbol.dispose](): void;
+}
+
+/**
+ * @param options `transport`, and defaults for every informer
+ * @throws TypeError when an option is malformed; the message names it
+ * @example
+ * const factory = createInformerFactory({ transport: kubeConfigTransport(kubeConfig), namespace: 'shop' });
+ * const pods = factory.informer(core.pods);
+ * const services = factory.informer(core.services);
+ * await factory.ready({ timeout: 20_000 });
+ */
+export function createInformerFactory(options: InformerFactoryOptions): InformerFactory {
+  checkDefaults(options);
+  return new SharedInformerFactory(options);
+}
+
+/** An informer, and what it was asked for with. */
+interface Made {
+  readonly request: object;
+  readonly informer: Informer<unknown, string>;
+  /** Its status, for one who only looks. */
+  readonly status$: Observable<InformerStatus>;
+}
+
+class SharedInformerFactory implements InformerFactory {
+  readonly #defaults: InformerFactoryOptions;
+  readonly #made$ = new BehaviorSubject<readonly Made[]>([]);
+  #stopped = false;
+  readonly status$: Observable<readonly InformerReport[]> = this.#made$.pipe(switchMap(reportsOf));
+
+  constructor(defaults: InformerFactoryOptions) {
+    this.#defaults = defaults;
+  }
+
+  informer<K, I extends string = never>(
+    resource: Resource<K>,
+    options: FactoryInformerOptions<K, I> = {},
+  ): Informer<Plain<K>, I> {
+    if (this.#stopped) throw new Error('the informer factory was stopped, which is final; create a new one');
+    checkOptions({ ...this.#defaults, ...options, resource });
+    checkIndexers(options.indexers);
+    const request = this.#requestFor(resource, options);
+    const found = this.#made$.value.find((made) => isSameRequest(made.request, request));
+    // The same request has the same functions, so it is of the same types.
+    if (found !== undefined && !isStopped(found)) return found.informer as unknown as Informer<Plain<K>, I>;
+    const informer = new SharedInformer(request);
+    const others = this.#made$.value.filter((made) => !isStopped(made));
+    this.#made$.next([...others, { request, informer, status$: informer.observedStatus$ }]);
+    return informer;
+  }
+
+  start(): void {
+    if (this.#stopped) throw new Error('the informer factory was stopped, which is final; create a new one');
+    for (const { informer } of this.#running()) informer.start();
+  }
+
+  async ready(options?: ReadyOptions): Promise<void> {
+    if (this.#stopped) throw new NotReadyError('the informer factory was stopped');
+    await Promise.all(this.#running().map(({ informer }) => informer.ready(options)));
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    for (const { informer } of this.#made$.value) informer.stop();
+    this.#made$.complete();
+  }
+
+  [Symbol.dispose](): void {
+    this.stop();
+  }
+
+  #running(): readonly Made[] {
+    return this.#made$.value.filter((made) => !isStopped(made));
+  }
+
+  #requestFor<K, I extends string>(
+    resource: Resource<K>,
+    options: FactoryInformerOptions<K, I>,
+  ): InformerOptions<K, I> {
+    const { namespace, ...defaults } = this.#defaults;
+    return { ...(resource.namespaced ? { namespace } : {}), ...defaults, ...given(options), resource };
+  }
+}
+
+/** An option that is given as undefined does not hide its default. */
+function given<O extends object>(options: O): Partial<O> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<O>;
+}
+
+function isStopped({ informer }: Made): boolean {
+  return informer.status.phase === 'stopped';
+}
+
+function reportsOf(made: readonly Made[]): Observable<readonly InformerReport[]> {
+  if (made.length === 0) return of([]);
+  return combineLatest(made.map(({ informer, status$ }) => status$.pipe(map((status) => ({ informer, status })))));
+}
