@@ -1,7 +1,13 @@
 import type { SchedulerLike, Subscription } from 'rxjs';
 import type { BodyDecoder } from '../codec/index.js';
 import { type Status, statusOf } from '../kubernetes/index.js';
-import { type Transport, TransportError, type TransportRequest, type TransportResponse } from '../transport/index.js';
+import {
+  faultOf,
+  type Transport,
+  type TransportError,
+  type TransportRequest,
+  type TransportResponse,
+} from '../transport/index.js';
 
 /** How one request went. Nothing is said after `refused`, `ended`, `broken` or `garbled`. */
 export interface ExchangeHandler<R> {
@@ -28,6 +34,8 @@ export class Exchange<R> {
   readonly #silenceMs: number;
   readonly #subscriptions: Subscription[] = [];
   #lastByteAt: number;
+  /** Where it goes, for what a transport throws that is no TransportError. */
+  #place = '';
   #closed = false;
 
   constructor(handler: ExchangeHandler<R>, scheduler: SchedulerLike, silenceMs: number) {
@@ -38,6 +46,7 @@ export class Exchange<R> {
   }
 
   start(transport: Transport, request: TransportRequest, decoder: BodyDecoder<R>): void {
+    this.#place = transport.url;
     this.#watchSilence(this.#silenceMs);
     this.#add(
       transport.request(request).subscribe({
@@ -104,11 +113,7 @@ export class Exchange<R> {
   }
 
   #broken(error: unknown): void {
-    const fault =
-      error instanceof TransportError
-        ? error
-        : new TransportError('network', String(error), undefined, { cause: error });
-    this.#finish(() => this.#handler.broken(fault));
+    this.#finish(() => this.#handler.broken(faultOf(error, this.#place)));
   }
 
   #finish(say: () => void): void {

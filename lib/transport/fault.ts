@@ -92,7 +92,8 @@ export function codeOf(error: unknown): string | undefined {
 
 /** What a thrown value says. Errors of another realm, such as those of an iframe, are no `instanceof Error`. */
 export function messageOf(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return String(error);
+  if (error === undefined || error === null) return '';
+  if (typeof error !== 'object') return String(error);
   return 'message' in error && typeof error.message === 'string' ? error.message : '';
 }
 

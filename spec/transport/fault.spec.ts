@@ -60,7 +60,9 @@ describe('faultOf', () => {
   it('says what there is to say of an error without a code, and of what is no error', () => {
     expect(faultOf(new Error('boom'), 'api:6443').message).toBe('the connection to api:6443 failed: boom');
     expect(faultOf('boom', 'api:6443').message).toBe('the connection to api:6443 failed: boom');
-    expect(faultOf({}, 'api:6443').message).toBe('the connection to api:6443 failed: nobody said why');
+    for (const nothing of [{}, undefined, null, '']) {
+      expect(faultOf(nothing, 'api:6443').message).toBe('the connection to api:6443 failed: nobody said why');
+    }
   });
 
   it('leaves a TransportError as it is', () => {
