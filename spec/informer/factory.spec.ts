@@ -60,6 +60,13 @@ describe('informer factory: informer()', () => {
     expect(factory.informer(core.pods, options)).not.toBe(factory.informer(core.pods));
   });
 
+  it('tells sets of namespaces apart of which one is the beginning of the other', () => {
+    const { factory } = bench();
+    const ask = (...namespace: string[]) => factory.informer(core.pods, { namespace });
+    expect(ask('a')).not.toBe(ask('a', 'b'));
+    expect(ask('a', 'b')).not.toBe(ask('a'));
+  });
+
   it('tells resources apart', () => {
     const { factory } = bench();
     expect(factory.informer(core.pods)).not.toBe(factory.informer(core.services));
@@ -137,6 +144,16 @@ describe('informer factory: all of them', () => {
     factory.start();
     factory.informer(core.pods).snapshot$.subscribe().unsubscribe();
     expect(server.open).toHaveLength(2);
+  });
+
+  it('leaves out what somebody stopped', async () => {
+    const { factory, list } = bench();
+    factory.informer(core.pods).stop();
+    factory.informer(core.services);
+    const ready = factory.ready();
+    await list('services');
+    await expect(ready).resolves.toBeUndefined();
+    factory.start();
   });
 
   it('status$ tells how each is, new ones too, and connects none', async () => {
