@@ -23,29 +23,34 @@ export class Current<V> {
 
   set(value: V): void {
     this.#queue.push(value);
-    if (this.#telling) return;
-    this.#telling = true;
-    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) this.#tell(next);
-    this.#telling = false;
-    if (this.#completed) this.#completeAll();
+    this.#inTurn(() => {});
   }
 
   /** After what is queued has been told. */
   complete(): void {
     this.#completed = true;
-    if (!this.#telling) this.#completeAll();
+    this.#inTurn(() => {});
   }
 
   /** The current value, then every later one. */
   readonly values$ = new Observable<V>((subscriber) => {
-    subscriber.next(this.#value);
-    if (this.#completed && !this.#telling) {
-      subscriber.complete();
-      return;
-    }
     this.#subscribers.set(subscriber, this.#turn);
     subscriber.add(() => this.#subscribers.delete(subscriber));
+    this.#inTurn(() => subscriber.next(this.#value));
   });
+
+  /** Tells something, and then what it made somebody set: unless somebody is being told something already, who will see to that. */
+  #inTurn(tell: () => void): void {
+    if (this.#telling) {
+      tell();
+      return;
+    }
+    this.#telling = true;
+    tell();
+    for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) this.#tell(next);
+    this.#telling = false;
+    if (this.#completed) this.#completeAll();
+  }
 
   #tell(value: V): void {
     this.#value = value;

@@ -27,8 +27,8 @@ export function callHandler<T>(
   const registration = new Subscription();
   const synced = new Promise<void>((resolve, reject) => {
     registration.add(() => reject(new NotReadyError('the handler was removed before its first list was complete')));
-    // A promise settles when everything that goes on now is done: this commit has been told to everybody by then.
-    registration.add(complete$.subscribe(() => resolve()));
+    // In a microtask, when this commit has been told to everybody, and a handler that is removed meanwhile has not been told all.
+    registration.add(complete$.subscribe(() => queueMicrotask(resolve)));
   });
   synced.catch(() => {}); // a program that does not ask must not hear of it
   registration.add(

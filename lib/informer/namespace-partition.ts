@@ -1,5 +1,5 @@
 import type { DeltaBatch } from '../delta/index.js';
-import { keyOf } from '../kubernetes/index.js';
+import { keyOf, laterResourceVersion } from '../kubernetes/index.js';
 import type { Failure } from '../reflector/index.js';
 import type { Commit, Indexer } from '../store/index.js';
 import type { Partition } from './cache.js';
@@ -61,7 +61,9 @@ export class NamespacePartition<T, I extends string> implements Partition<T, I> 
   apply(batch: DeltaBatch<T>): Commit<T, I> | undefined {
     if (batch.replaced && !this.#isStaging()) this.defect = undefined;
     if (batch.replaced) this.#synced = true;
-    if (batch.resourceVersion !== '') this.#resourceVersion = batch.resourceVersion;
+    const { resourceVersion } = batch;
+    const isBegun = batch.replaced && resourceVersion !== '';
+    this.#resourceVersion = isBegun ? resourceVersion : laterResourceVersion(this.#resourceVersion, resourceVersion);
     return this.#whole.write(batch);
   }
 

@@ -55,3 +55,28 @@ it('completes after what is queued has been told, and at once for those who come
   });
   expect(heard).toEqual([0, 1, 2, 'complete', 'late 2', 'late complete']);
 });
+
+it('tells one who sets a value while it is told the current one that value too, after that', () => {
+  const current = new Current(0);
+  const heard: string[] = [];
+  current.values$.subscribe((value) => heard.push(`before ${value}`));
+  current.values$.subscribe((value) => {
+    heard.push(`late ${value} begins`);
+    if (value === 0) current.set(1);
+    heard.push(`late ${value} ends`);
+  });
+  expect(heard).toEqual(['before 0', 'late 0 begins', 'late 0 ends', 'before 1', 'late 1 begins', 'late 1 ends']);
+});
+
+it('completes one who completes it while it is told the current value', () => {
+  const current = new Current(0);
+  const heard: unknown[] = [];
+  current.values$.subscribe({
+    next: (value) => {
+      heard.push(value);
+      current.complete();
+    },
+    complete: () => heard.push('complete'),
+  });
+  expect(heard).toEqual([0, 'complete']);
+});

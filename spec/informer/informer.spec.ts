@@ -241,6 +241,28 @@ describe('informer: handlers', () => {
   });
 });
 
+describe('informer: handlers that are removed', () => {
+  it('never say that one has been told the whole first list that was removed in the middle of it', async () => {
+    const bench = new InformerBench();
+    const registration = bench.informer.addEventHandler({ onAdd: () => registration.unsubscribe() });
+    bench.informer.start();
+    await bench.goLive(10, pod('a', 1), pod('b', 2));
+    await expect(registration.synced).rejects.toThrow(NotReadyError);
+  });
+});
+
+describe('informer: status$', () => {
+  it('tells one who starts the informer while it is told the current status what came of that', () => {
+    const { informer } = new InformerBench();
+    const phases: string[] = [];
+    informer.status$.subscribe(({ phase }) => {
+      phases.push(phase);
+      if (phase === 'idle') informer.start();
+    });
+    expect(phases).toEqual(['idle', 'listing']);
+  });
+});
+
 describe('informer: options', () => {
   it.each([
     ['resyncPeriod', { resyncPeriod: -1 }],
