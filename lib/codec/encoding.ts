@@ -2,7 +2,7 @@ import type { KubernetesObject, ListMeta } from '../kubernetes/index.js';
 import { DecodeError, NamelessError } from './errors.js';
 import { ListDecoder, type ListEnvelope } from './list-decoder.js';
 import { type DecodeOptions, ObjectDecoder, TransformError } from './object-decoder.js';
-import { WatchDecoder, type WatchFrame } from './watch-decoder.js';
+import { WatchDecoder, type WatchSink } from './watch-decoder.js';
 
 /** Takes a body as it arrives. Both methods throw a DecodeError, after which the body is worthless. */
 export interface BodyDecoder<R> {
@@ -26,7 +26,7 @@ export interface Encoding<T> {
   /** The media type to ask for. */
   readonly accept: string;
   list(sink: ListSink<T>): BodyDecoder<ListMeta>;
-  watch(sink: (frame: WatchFrame<T>) => void): BodyDecoder<void>;
+  watch(sink: WatchSink<T>): BodyDecoder<void>;
 }
 
 /** Far above what etcd can store (1.5 MiB by default), and client-go's own limit for a frame. */

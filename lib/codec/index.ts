@@ -2,4 +2,4 @@ export { type BodyDecoder, type Encoding, jsonEncoding, type ListSink } from './
 export { DecodeError, NamelessError } from './errors.js';
 export { type DecodeOptions, TransformError } from './object-decoder.js';
 export { deepFreeze, share } from './sharing.js';
-export type { WatchFrame } from './watch-decoder.js';
+export type { WatchFrame, WatchSink } from './watch-decoder.js';

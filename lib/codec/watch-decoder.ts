@@ -1,7 +1,7 @@
 import { type KubernetesObject, makeStatus, readStatus, type Status } from '../kubernetes/index.js';
 import { DecodeError } from './errors.js';
 import { LineSplitter } from './line-splitter.js';
-import { kindOf, type ObjectDecoder } from './object-decoder.js';
+import { kindOf, type ObjectDecoder, TransformError } from './object-decoder.js';
 import { findMember, skipSpace } from './scanner.js';
 import { parseJson } from './text.js';
 
@@ -17,6 +17,13 @@ export type WatchFrame<T> =
   /** The server gives up this watch. What is no Status becomes one with code 500, as in client-go. */
   | { readonly type: 'ERROR'; readonly status: Status };
 
+/** Where the frames of a watch go, in the watch's order. */
+export interface WatchSink<T> {
+  frame(frame: WatchFrame<T>): void;
+  /** An event whose object the caller's own `transform` refused. */
+  refused(error: TransformError): void;
+}
+
 /** @see https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/3157-watch-list */
 const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
 const NO_STATUS = makeStatus(500, 'InternalError', 'the server reported an error that is no Status');
@@ -27,10 +34,10 @@ const OPEN_BRACE = 0x7b;
 export class WatchDecoder<T extends KubernetesObject> {
   readonly #lines: LineSplitter;
   readonly #objects: ObjectDecoder<T>;
-  readonly #sink: (frame: WatchFrame<T>) => void;
+  readonly #sink: WatchSink<T>;
   #ended = false;
 
-  constructor(objects: ObjectDecoder<T>, sink: (frame: WatchFrame<T>) => void, maxFrameBytes: number) {
+  constructor(objects: ObjectDecoder<T>, sink: WatchSink<T>, maxFrameBytes: number) {
     this.#objects = objects;
     this.#sink = sink;
     this.#lines = new LineSplitter((bytes, start, end) => this.#line(bytes, start, end), maxFrameBytes);
@@ -50,7 +57,7 @@ export class WatchDecoder<T extends KubernetesObject> {
     const first = skipSpace(bytes, start, end);
     if (first === end) return;
     const frame = this.#frame(bytes, first, end);
-    if (frame !== undefined) this.#sink(frame);
+    if (frame !== undefined) this.#sink.frame(frame);
   }
 
   #frame(bytes: Uint8Array, start: number, end: number): WatchFrame<T> | undefined {
@@ -60,6 +67,10 @@ export class WatchDecoder<T extends KubernetesObject> {
       return this.#decode(parseJson(this.#objects.frameText(bytes, start, end, objectStart), 'a watch event'));
     } catch (error) {
       if (this.#ended && error instanceof DecodeError) return undefined;
+      if (error instanceof TransformError) {
+        this.#sink.refused(error);
+        return undefined;
+      }
       throw error;
     }
   }

@@ -11,6 +11,7 @@ export interface InformerOptions<K, I extends string = never>
     | 'labelSelector'
     | 'fieldSelector'
     | 'pageSize'
+    | 'watchList'
     | 'managedFields'
     | 'transform'
     | 'strict'

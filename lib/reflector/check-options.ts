@@ -1,4 +1,4 @@
-import type { ReflectorOptions } from './reflector.js';
+import type { ReflectorOptions } from './options.js';
 
 /**
  * What the compiler says to those who use one, for those who do not.
@@ -15,7 +15,7 @@ export function checkOptions<K>(options: Omit<ReflectorOptions<K>, 'namespace'>)
 
 /** The same for options without a resource, which are to hold for many of them. */
 export function checkDefaults<K>(options: Omit<ReflectorOptions<K>, 'namespace' | 'resource'>): void {
-  const { transport, pageSize, managedFields, transform, silenceDeadlineMs }: Untyped = options ?? {};
+  const { transport, pageSize, watchList, managedFields, transform, silenceDeadlineMs }: Untyped = options ?? {};
   if (typeof transport !== 'object' || transport === null || !('request' in transport)) {
     throw new TypeError('transport: missing; give the way to the server, such as kubeConfigTransport(kubeConfig)');
   }
@@ -27,6 +27,9 @@ export function checkDefaults<K>(options: Omit<ReflectorOptions<K>, 'namespace' 
   }
   if (pageSize !== undefined && !(Number.isInteger(pageSize) && Number(pageSize) > 0)) {
     throw new TypeError(`pageSize: ${pageSize} is not a positive whole number of objects`);
+  }
+  if (watchList !== undefined && watchList !== 'auto' && watchList !== 'always' && watchList !== 'never') {
+    throw new TypeError(`watchList: ${JSON.stringify(watchList)} is none of 'auto', 'always' and 'never'`);
   }
   if (silenceDeadlineMs !== undefined && !(Number(silenceDeadlineMs) > 0)) {
     throw new TypeError(`silenceDeadlineMs: ${silenceDeadlineMs} is not a positive number of milliseconds`);

@@ -4,11 +4,19 @@
  */
 export type ReflectorEvent<T> =
   /** A complete list: the collection holds just these objects. */
-  | { readonly type: 'replace'; readonly objects: readonly T[]; readonly resourceVersion: string }
-  /** One event of the watch. */
-  | { readonly type: 'added' | 'modified' | 'deleted'; readonly object: T }
+  { readonly type: 'replace'; readonly objects: readonly T[]; readonly resourceVersion: string } | WatchEvent<T>;
+
+/** What a watch says. */
+export type WatchEvent<T> =
+  | ObjectEvent<T>
   /** Nothing changed up to here. */
   | { readonly type: 'bookmark'; readonly resourceVersion: string };
+
+/** One event of the watch about an object. */
+export interface ObjectEvent<T> {
+  readonly type: 'added' | 'modified' | 'deleted';
+  readonly object: T;
+}
 
 /** Told of the objects of a list while it arrives, some at a time, before `replace` says that it is whole. */
 export interface ListListener<T> {

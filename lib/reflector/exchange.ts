@@ -31,7 +31,7 @@ const MAX_ERROR_BYTES = 64 * 1024;
 export class Exchange<R> {
   readonly #handler: ExchangeHandler<R>;
   readonly #scheduler: SchedulerLike;
-  readonly #silenceMs: number;
+  #silenceMs: number;
   readonly #subscriptions: Subscription[] = [];
   #lastByteAt: number;
   /** Where it goes, for what a transport throws that is no TransportError. */
@@ -60,6 +60,11 @@ export class Exchange<R> {
         error: (error: unknown) => this.#broken(error),
       }),
     );
+  }
+
+  /** From now on the connection may bring nothing for so long: not less than before. */
+  allow(silenceMs: number): void {
+    this.#silenceMs = silenceMs;
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 export { checkDefaults, checkOptions } from './check-options.js';
 export type { ListListener, ReflectorEvent } from './events.js';
 export type { Failure, FailureKind } from './failure.js';
-export { type ReflectorOptions, reflector } from './reflector.js';
+export type { ReflectorOptions } from './options.js';
+export { reflector } from './reflector.js';
 export type { CollectionOptions } from './requests.js';
 export { type InformerStatus, isSameStatus, type Phase } from './status.js';

@@ -1,6 +1,6 @@
 import type { ListMeta, Status } from '../kubernetes/index.js';
 import { type Budget, FRESH_BUDGET } from './budget.js';
-import type { ReflectorEvent } from './events.js';
+import type { ObjectEvent, ReflectorEvent, WatchEvent } from './events.js';
 import type { Failure } from './failure.js';
 import type { Phase } from './status.js';
 import { NOT_IN_VAIN, type Vain } from './vain.js';
@@ -16,7 +16,12 @@ export interface WatchRequest {
   readonly resourceVersion: string;
   /** After which the server ends the watch: random, so that a thousand watches that began together do not end together. */
   readonly timeoutSeconds: number;
+  /** Whether the objects that there are come first, up to a marked bookmark: a streamed list. */
+  readonly initialEvents: boolean;
 }
+
+/** What is known of a server: whether it streams lists of this resource. */
+export type Streaming = 'unknown' | 'works' | 'fails';
 
 /** What a reflector knows whatever it is doing. */
 export interface Memory {
@@ -26,6 +31,8 @@ export interface Memory {
   readonly unavailable: boolean;
   /** The first list really came in pages, so the server has no watch cache, and relists are paged too. */
   readonly paged: boolean;
+  /** Streamed lists that failed since the last whole list: after some, lists are paged. */
+  readonly streamFailures: number;
   readonly synced: boolean;
   /** Failures in a row, that is, since a watch was last healthy. */
   readonly attempt: number;
@@ -63,6 +70,23 @@ export type State =
       readonly repeated: boolean;
     }
   | {
+      /** A watch that begins with the objects that there are: they are collected until the marked bookmark comes. */
+      readonly at: 'streaming';
+      readonly memory: Memory;
+      readonly requestedAt: number;
+      readonly openedAt: number | undefined;
+      /** How many events came. */
+      readonly events: number;
+      /** How many objects the list has so far. */
+      readonly received: number;
+      /** When the last object came that was added to the list. */
+      readonly progressAt: number;
+      /** An object that had to be left out. */
+      readonly defect: Failure | undefined;
+      /** As in a list. */
+      readonly repeated: boolean;
+    }
+  | {
       readonly at: 'watching';
       readonly memory: Memory;
       readonly requestedAt: number;
@@ -79,7 +103,15 @@ export type Input<T> =
   | { readonly type: 'page'; readonly meta: ListMeta; readonly count: number; readonly defect?: Failure | undefined }
   /** The headers of a watch came, with status 200. */
   | { readonly type: 'opened' }
-  | { readonly type: 'event'; readonly event: ReflectorEvent<T>; readonly resourceVersion: string }
+  | {
+      readonly type: 'event';
+      readonly event: WatchEvent<T>;
+      readonly resourceVersion: string;
+      /** A bookmark with the mark that ends a streamed list. */
+      readonly initialEventsEnd?: boolean;
+    }
+  /** An event of a watch whose object the caller's own function refused. */
+  | { readonly type: 'unfit'; readonly failure: Failure }
   /** The server answered a request with another status than 200, or sent an ERROR in a watch. */
   | {
       readonly type: 'refused';
@@ -101,27 +133,37 @@ export type Input<T> =
 
 /** What the shell is to do. A new request ends the one before. */
 export type Effect<T> =
-  | { readonly type: 'list'; readonly request: ListRequest }
-  | { readonly type: 'watch'; readonly request: WatchRequest }
+  | { readonly type: 'list'; readonly request: ListRequest; readonly silenceMs: number }
+  | { readonly type: 'watch'; readonly request: WatchRequest; readonly silenceMs: number }
+  /** From now on the connection may bring nothing for so long. */
+  | { readonly type: 'allow'; readonly silenceMs: number }
   | { readonly type: 'wait'; readonly ms: number }
   /** Forget the objects that were collected: they are not part of a whole list. */
   | { readonly type: 'discard' }
+  /** Apply an event of a streamed list to what was collected. */
+  | { readonly type: 'collect'; readonly event: ObjectEvent<T> }
+  /** Remember for later lists, also those of others, whether this server streams lists of this resource. */
+  | { readonly type: 'learn'; readonly streaming: 'works' | 'fails' }
   /** Emit a `replace` with the objects that were collected. */
   | { readonly type: 'replace'; readonly resourceVersion: string }
   | { readonly type: 'emit'; readonly event: ReflectorEvent<T> }
   | { readonly type: 'close' };
 
-/** Time and chance, which the function cannot have of its own. */
+/** Time, chance and what was learned elsewhere, which the function cannot have of its own. */
 export interface Moment {
   readonly now: number;
   /** In [0, 1). */
   readonly random: number;
+  readonly streaming: Streaming;
 }
 
 /** What stays the same for one reflector. */
 export interface Settings {
   /** Objects a page; undefined: as client-go chooses (500, or none where the server's watch cache answers). */
   readonly pageSize: number | undefined;
+  readonly watchList: 'auto' | 'always' | 'never';
+  /** What the caller takes for silence; undefined: as it is prudent. */
+  readonly silenceDeadlineMs: number | undefined;
   /** What to say of a server that ends watches at once with nothing in them, and of one that ends them all the time. */
   readonly emptyWatch: Failure;
   readonly hastyServer: Failure;
@@ -143,6 +185,7 @@ export function initialState(
     resourceVersion: known?.resourceVersion ?? '',
     unavailable: false,
     paged: false,
+    streamFailures: 0,
     synced: known !== undefined,
     attempt: 0,
     vain: NOT_IN_VAIN,

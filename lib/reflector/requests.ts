@@ -36,11 +36,12 @@ export class Requests<K> {
     return { path, headers: { accept }, compress: true };
   }
 
-  watch({ resourceVersion, timeoutSeconds }: WatchRequest, accept: string): TransportRequest {
+  watch({ resourceVersion, timeoutSeconds, initialEvents }: WatchRequest, accept: string): TransportRequest {
     const path = this.#path({
       watch: true,
       allowWatchBookmarks: true,
       timeoutSeconds,
+      ...(initialEvents && { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }),
       resourceVersion: resourceVersion === '' ? undefined : resourceVersion,
     });
     return { path, headers: { accept }, longRunning: true };

@@ -11,7 +11,7 @@ export function statusOfState(state: State): InformerStatus {
     since: memory.since,
     ...(memory.resourceVersion === '' ? {} : { resourceVersion: memory.resourceVersion }),
     ...(memory.staleSince === undefined || memory.phase === 'live' ? {} : { staleSince: memory.staleSince }),
-    ...(state.at === 'listing' ? { received: state.received } : {}),
+    ...(state.at === 'listing' || state.at === 'streaming' ? { received: state.received } : {}),
     ...(state.at === 'listing' && state.remaining !== undefined ? { remaining: state.remaining } : {}),
     ...(memory.phase === 'retrying' && memory.attempt > 0 ? { attempt: memory.attempt } : {}),
     ...(state.at === 'waiting' ? { retryAt: state.until } : {}),

@@ -4,6 +4,7 @@ import { BehaviorSubject, filter, firstValueFrom, timeout } from 'rxjs';
 import { createInformer, type Informer, type InformerOptions } from '../../lib/informer/index.js';
 import { core, customResource, type Plain } from '../../lib/kubernetes/index.js';
 import type { Change } from '../../lib/store/index.js';
+import type { Transport } from '../../lib/transport/index.js';
 import { ask, type Cluster, Writer } from './cluster.js';
 import { servers } from './servers.js';
 
@@ -113,6 +114,33 @@ describe.each(servers)('an informer on %s', (_, startCluster) => {
     expect([...(await paged.ready({ timeout: 20_000 })).keys()]).toEqual(
       ['a', 'b', 'c', 'd', 'e'].map((name) => `${namespace}/${name}`),
     );
+  });
+
+  it('L2, L15: lists by a stream, at first and again, without any list in pages', async () => {
+    await begin();
+    for (const name of ['a', 'b', 'c']) await writer.create(configMap(name));
+    const queries: URLSearchParams[] = [];
+    const transport: Transport = {
+      url: cluster.admin.url,
+      request: (request) => {
+        queries.push(new URL(request.path, 'http://server').searchParams);
+        return cluster.admin.request(request);
+      },
+    };
+    const informer = follow({ transport });
+    expect([...(await informer.ready({ timeout: 20_000 })).keys()]).toEqual(
+      ['a', 'b', 'c'].map((name) => `${namespace}/${name}`),
+    );
+    const { until } = listen(informer);
+    await writer.delete('b');
+    await until('delete b=1');
+    await expectConverged(informer);
+    const empty = follow({ transport, labelSelector: 'no=object' });
+    expect((await empty.ready({ timeout: 20_000 })).size).toBe(0);
+    expect(queries.map((query) => [query.get('watch'), query.get('sendInitialEvents')])).toEqual([
+      ['true', 'true'],
+      ['true', 'true'],
+    ]);
   });
 
   it('L3: an object that leaves the selection is deleted, one that enters it is added', async () => {

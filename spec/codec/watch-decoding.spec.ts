@@ -7,11 +7,15 @@ import { anyCuts, anyObject, bytesOf, chunksOf, withoutManagedFields } from './c
 
 const PLAIN: DecodeOptions = { managedFields: 'drop', strict: true, typeMeta: undefined };
 
-function decode(chunks: readonly Uint8Array[], options = PLAIN) {
+function decode(chunks: readonly Uint8Array[], options: Partial<DecodeOptions> = {}) {
   const frames: WatchFrame<KubernetesObject>[] = [];
-  const decoder = jsonEncoding<KubernetesObject>(options).watch((frame) => frames.push(frame));
+  const refused: string[] = [];
+  const decoder = jsonEncoding<KubernetesObject>({ ...PLAIN, ...options }).watch({
+    frame: (frame) => frames.push(frame),
+    refused: (error) => refused.push(error.message),
+  });
   for (const chunk of chunks) decoder.write(chunk);
-  return { frames, end: () => decoder.end() };
+  return { frames, refused, write: (chunk: Uint8Array) => decoder.write(chunk), end: () => decoder.end() };
 }
 
 const line = (type: string, object: unknown) => `${JSON.stringify({ type, object })}\n`;
@@ -99,12 +103,20 @@ describe('decoding a watch', () => {
   });
 
   it('refuses a frame without end, instead of filling the memory', () => {
-    const { frames } = decode([]);
-    const decoder = jsonEncoding<KubernetesObject>(PLAIN).watch((frame) => frames.push(frame));
+    const decoder = decode([]);
     const megabyte = bytesOf('x'.repeat(1024 * 1024));
     expect(() => {
       for (let i = 0; i < 17; i++) decoder.write(megabyte);
     }).toThrow(DecodeError);
+  });
+
+  it('L16: says which event the transform refused, and reads on', () => {
+    const transform = (draft: unknown) => {
+      if ((draft as KubernetesObject).metadata?.name === 'bad') throw new Error('bad one');
+    };
+    const { frames, refused } = decode([bytesOf(added('a') + added('bad') + added('b'))], { transform });
+    expect(frames).toHaveLength(2);
+    expect(refused).toEqual(['transform failed for bad: bad one']);
   });
 
   it('does not quote what it could not read: it may be a secret', () => {

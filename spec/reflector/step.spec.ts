@@ -6,16 +6,25 @@ import { step } from '../../lib/reflector/step.js';
 type Named<A extends string> = Readonly<Record<A, string>>;
 
 const failure: Failure = { kind: 'server', message: 'm', advice: 'a' };
-const settings: Settings = { pageSize: undefined, emptyWatch: failure, hastyServer: failure, endlessList: failure };
-const early: Moment = { now: 500, random: 0 };
-const late: Moment = { now: 60_000, random: 0 };
+const settings: Settings = {
+  pageSize: undefined,
+  watchList: 'auto',
+  silenceDeadlineMs: undefined,
+  emptyWatch: failure,
+  hastyServer: failure,
+  endlessList: failure,
+};
+const at = (now: number, streaming: Moment['streaming'] = 'fails'): Moment => ({ now, random: 0, streaming });
+const early = at(500);
+const late = at(60_000);
 
 /** Runs inputs one after another. */
 function after(...inputs: readonly Input<never>[]): State {
-  return inputs.reduce<State>(
-    (state, input) => step(state, input, { now: 0, random: 0 }, settings).state,
-    initialState(0),
-  );
+  return afterAt(at(0), ...inputs);
+}
+
+function afterAt(moment: Moment, ...inputs: readonly Input<never>[]): State {
+  return inputs.reduce<State>((state, input) => step(state, input, moment, settings).state, initialState(0));
 }
 
 const page: Input<never> = { type: 'page', meta: { resourceVersion: '10' }, count: 1 };
@@ -25,6 +34,7 @@ const status = (code: number) =>
 const states: Readonly<Record<State['at'], State>> = {
   idle: initialState(0),
   listing: after({ type: 'start' }),
+  streaming: afterAt(at(58_000, 'works'), { type: 'start' }, { type: 'opened' }),
   watching: after({ type: 'start' }, page, { type: 'opened' }),
   waiting: after({ type: 'start' }, { type: 'broken', failure }),
   stopped: after({ type: 'stop' }),
@@ -40,6 +50,7 @@ const inputs: Readonly<Record<Input<never>['type'], Input<never>>> = {
   broken: { type: 'broken', failure },
   silent: { type: 'silent', failure },
   garbled: { type: 'garbled', failure },
+  unfit: { type: 'unfit', failure },
   timer: { type: 'timer' },
   stop: { type: 'stop' },
 };
@@ -54,6 +65,9 @@ function outcome(state: State, input: Input<never>, moment: Moment): string {
 
 const STOP = 'stopped: close';
 const RELIST = 'waiting to list: close, discard, wait';
+/** What streams no list lists in pages, at once. */
+const PAGED = 'listing: discard, list';
+const UNABLE = 'listing: learn, discard, list';
 const REWATCH = 'waiting to watch: close, discard, wait';
 
 /** Every state and every input: the compiler refuses a table with a hole. */
@@ -69,6 +83,7 @@ const table: Readonly<Record<State['at'], Named<Input<never>['type']>>> = {
       broken: '-',
       silent: '-',
       garbled: '-',
+      unfit: '-',
       timer: '-',
     },
     stop: STOP,
@@ -76,7 +91,15 @@ const table: Readonly<Record<State['at'], Named<Input<never>['type']>>> = {
   listing: {
     page: 'watching: replace, watch',
     ...{ refused: RELIST, broken: RELIST, silent: RELIST, garbled: RELIST },
-    ...{ start: '-', opened: '-', event: '-', ended: '-', timer: '-' },
+    ...{ start: '-', opened: '-', event: '-', ended: '-', unfit: '-', timer: '-' },
+    stop: STOP,
+  },
+  streaming: {
+    ...{ opened: 'streaming: ', event: 'streaming: ', unfit: 'streaming: ' },
+    ...{ refused: PAGED, garbled: PAGED },
+    ...{ silent: UNABLE, ended: UNABLE },
+    broken: PAGED,
+    ...{ start: '-', page: '-', timer: '-' },
     stop: STOP,
   },
   watching: {
@@ -85,7 +108,7 @@ const table: Readonly<Record<State['at'], Named<Input<never>['type']>>> = {
     ended: 'watching: watch',
     broken: 'watching: watch',
     silent: REWATCH,
-    ...{ refused: RELIST, garbled: RELIST },
+    ...{ refused: RELIST, garbled: RELIST, unfit: RELIST },
     ...{ start: '-', page: '-', timer: '-' },
     stop: STOP,
   },
@@ -101,6 +124,7 @@ const table: Readonly<Record<State['at'], Named<Input<never>['type']>>> = {
       broken: '-',
       silent: '-',
       garbled: '-',
+      unfit: '-',
     },
     stop: STOP,
   },
@@ -115,6 +139,7 @@ const table: Readonly<Record<State['at'], Named<Input<never>['type']>>> = {
       broken: '-',
       silent: '-',
       garbled: '-',
+      unfit: '-',
     },
     timer: '-',
     stop: STOP,
@@ -130,6 +155,74 @@ describe('step: every state and every input', () => {
       });
     }
   }
+});
+
+describe('step: streamed lists', () => {
+  const begun = (knowledge: Moment['streaming'], options: Partial<Settings> = {}) =>
+    step<never>(initialState(0), inputs.start, at(0, knowledge), { ...settings, ...options }).state;
+
+  it.each([
+    ['auto', 'unknown', 'streaming'],
+    ['auto', 'works', 'streaming'],
+    ['auto', 'fails', 'listing'],
+    ['always', 'fails', 'streaming'],
+    ['never', 'works', 'listing'],
+  ] as const)('%s, on a server where it is %s: %s', (watchList, knowledge, expected) => {
+    expect(begun(knowledge, { watchList }).at).toBe(expected);
+  });
+
+  it('who asks for pages gets pages, unless streams are asked for too', () => {
+    expect(begun('works', { pageSize: 100 }).at).toBe('listing');
+    expect(begun('works', { pageSize: 100, watchList: 'always' }).at).toBe('streaming');
+  });
+
+  const opened = afterAt(at(0, 'works'), { type: 'start' }, { type: 'opened' });
+  const marked: Input<never> = { ...inputs.event, initialEventsEnd: true } as Input<never>;
+
+  it('L15: only the marked bookmark makes the list whole; then the stream goes on as the watch', () => {
+    expect(outcome(opened, inputs.event, early)).toBe('streaming: ');
+    expect(outcome(opened, marked, early)).toBe('watching: learn, allow, replace');
+  });
+
+  it('L15, L17: a mark without a resourceVersion is none', () => {
+    expect(outcome(opened, { ...marked, resourceVersion: '' } as Input<never>, early)).toBe('streaming: ');
+  });
+
+  it('a stream that was cut is tried once more where streams are known to work, and elsewhere not', () => {
+    expect(outcome(opened, inputs.broken, at(2000, 'works'))).toBe('streaming: discard, watch');
+    expect(outcome(opened, inputs.broken, at(2000, 'unknown'))).toBe(PAGED);
+  });
+
+  it('an end says that the server cannot stream, unless it is known to', () => {
+    expect(outcome(opened, inputs.ended, at(2000, 'unknown'))).toBe(UNABLE);
+    expect(outcome(opened, inputs.ended, at(2000, 'works'))).toBe('streaming: discard, watch');
+  });
+
+  it.each([400, 422])('a server that answers %i cannot stream, whatever was known', (code) => {
+    expect(outcome(opened, { ...inputs.refused, status: status(code) } as Input<never>, at(1, 'works'))).toBe(UNABLE);
+  });
+
+  it('429 is waited for', () => {
+    const refused = { ...inputs.refused, status: status(429) } as Input<never>;
+    expect(outcome(opened, refused, at(1, 'works'))).toBe(RELIST);
+  });
+
+  it('410 leads to a stream of the newest state, at once, and then to pages', () => {
+    const expired = { ...inputs.refused, status: status(410) } as Input<never>;
+    const again = step(opened, expired, early, settings);
+    expect(again.effects.map(({ type }) => type)).toEqual(['discard', 'watch']);
+    expect(outcome(again.state, expired, early)).toBe(PAGED);
+  });
+
+  it('no progress for 5 s, though events come, is a plain watch: the server ignores what was asked', () => {
+    expect(outcome(opened, inputs.event, at(4999, 'unknown'))).toBe('streaming: ');
+    expect(outcome(opened, inputs.event, at(5000, 'unknown'))).toBe(UNABLE);
+  });
+
+  it('a stream that could not be opened is waited for', () => {
+    const asked = afterAt(at(0, 'works'), { type: 'start' });
+    expect(outcome(asked, inputs.broken, at(1, 'works'))).toBe(RELIST);
+  });
 });
 
 describe('step: what the table leaves open', () => {

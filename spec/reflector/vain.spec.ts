@@ -4,7 +4,14 @@ import { type Effect, type Input, initialState, type Settings, type State } from
 import { step } from '../../lib/reflector/step.js';
 
 const failure: Failure = { kind: 'server', message: 'm', advice: 'a' };
-const settings: Settings = { pageSize: undefined, emptyWatch: failure, hastyServer: failure, endlessList: failure };
+const settings: Settings = {
+  pageSize: undefined,
+  watchList: 'never',
+  silenceDeadlineMs: undefined,
+  emptyWatch: failure,
+  hastyServer: failure,
+  endlessList: failure,
+};
 const status = { apiVersion: 'v1', kind: 'Status', metadata: {}, status: 'Failure', message: '', reason: '' } as const;
 const expired: Input<never> = { type: 'refused', status: { ...status, code: 410 }, failure };
 const opened: Input<never> = { type: 'opened' };
@@ -24,7 +31,8 @@ function session() {
   let effects: readonly Effect<never>[] = [];
   const session = {
     say(...inputs: Input<never>[]) {
-      for (const input of inputs) ({ state, effects } = step<never>(state, input, { now, random: 0 }, settings));
+      for (const input of inputs)
+        ({ state, effects } = step<never>(state, input, { now, random: 0, streaming: 'unknown' }, settings));
       return session;
     },
     wait(ms: number) {

@@ -1,4 +1,4 @@
-import { Observable, Subject, type Subscriber } from 'rxjs';
+import { Observable, of, Subject, type Subscriber } from 'rxjs';
 import {
   type Transport,
   TransportError,
@@ -62,6 +62,13 @@ export class ScriptedExchange {
     this.open(status, headers).send(body).end();
   }
 
+  /** As a server whose feature gate WatchList is off. The body comes when it is asked for, and so may the client leave. */
+  refuseStreaming(): void {
+    const status = { kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 422, reason: 'Invalid', message: 'no' };
+    const body$ = of(encoder.encode(JSON.stringify(status)));
+    this.response.next({ status: 422, headers: {}, body$, pause: () => {}, resume: () => {} });
+  }
+
   /** A Status as answer. */
   refuse(code: number, reason: string, headers: Record<string, string> = {}, more: object = {}): void {
     this.json(
@@ -72,14 +79,23 @@ export class ScriptedExchange {
   }
 }
 
-/** A transport whose server is the test itself. */
+/**
+ * A transport whose server is the test itself. Unless it has `watchList`, it answers requests for streamed lists by itself, as a server
+ * that has none does, and says nothing of them.
+ */
 export class ScriptedServer implements Transport {
   readonly url = 'http://server';
   readonly exchanges: ScriptedExchange[] = [];
+  readonly #watchList: boolean;
+
+  constructor({ watchList = false }: { readonly watchList?: boolean } = {}) {
+    this.#watchList = watchList;
+  }
 
   request(request: TransportRequest): Observable<TransportResponse> {
     return new Observable((subscriber) => {
       const exchange = new ScriptedExchange(request, subscriber);
+      if (!this.#watchList && exchange.url.searchParams.has('sendInitialEvents')) return exchange.refuseStreaming();
       this.exchanges.push(exchange);
       subscriber.add(() => {
         exchange.aborted = true;
@@ -128,6 +144,16 @@ export const event = (type: 'ADDED' | 'MODIFIED' | 'DELETED', object: object) =>
 export const bookmark = (resourceVersion: string | number) => ({
   type: 'BOOKMARK',
   object: { kind: 'Pod', apiVersion: 'v1', metadata: { resourceVersion: String(resourceVersion) } },
+});
+
+/** The mark that ends a streamed list. */
+export const initialEventsEnd = (resourceVersion: string | number) => ({
+  type: 'BOOKMARK',
+  object: {
+    kind: 'Pod',
+    apiVersion: 'v1',
+    metadata: { resourceVersion: String(resourceVersion), annotations: { 'k8s.io/initial-events-end': 'true' } },
+  },
 });
 
 export const errorEvent = (code: number, reason: string) => ({

@@ -1,0 +1,243 @@
+import { asyncScheduler, type SchedulerLike, type Subscriber, type Subscription } from 'rxjs';
+import { type Encoding, jsonEncoding } from '../codec/index.js';
+import type { KubernetesObject, ListMeta, Plain, Resource } from '../kubernetes/index.js';
+import { Collection } from './collection.js';
+import type { ReflectorEvent } from './events.js';
+import { Exchange, type ExchangeHandler } from './exchange.js';
+import {
+  type Attempt,
+  emptyWatchFailure,
+  endlessListFailure,
+  type Failure,
+  hastyServerFailure,
+  silentFailure,
+  statusFailure,
+  transformFailure,
+  transportFailure,
+} from './failure.js';
+import { garbledFailure, inputOf } from './inputs.js';
+import {
+  type Effect,
+  type Input,
+  initialState,
+  type ListRequest,
+  type Settings,
+  type State,
+  type WatchRequest,
+} from './machine.js';
+import type { ReflectorOptions } from './options.js';
+import type { Requests } from './requests.js';
+import { ServerMemory } from './server-memory.js';
+import { type InformerStatus, isSameStatus } from './status.js';
+import { statusOfState } from './status-of-state.js';
+import { step } from './step.js';
+
+/** What a server sends for a model: typed by the caller, with the parts of every object that are relied on here. */
+type ObjectOf<K> = Plain<K> & KubernetesObject;
+
+/** The shell around `step`: it performs effects and reports what happens. It decides nothing. */
+export class Session<K> {
+  readonly #options: ReflectorOptions<K>;
+  readonly #requests: Requests<K>;
+  readonly #subscriber: Subscriber<ReflectorEvent<Plain<K>>>;
+  readonly #scheduler: SchedulerLike;
+  readonly #random: () => number;
+  readonly #encoding: Encoding<ObjectOf<K>>;
+  readonly #settings: Settings;
+  readonly #listing: Attempt;
+  readonly #watching: Attempt;
+  #state: State;
+  /** What was reported last. */
+  #status: InformerStatus | undefined;
+  /** Inputs that came while another was being worked on: a transport may answer inside `subscribe`. */
+  readonly #inputs: { readonly input: Input<ObjectOf<K>>; readonly from: Exchange<unknown> | undefined }[] = [];
+  #busy = false;
+  #exchange: Exchange<unknown> | undefined;
+  #timer: Subscription | undefined;
+  readonly #collection: Collection<ObjectOf<K>>;
+  /** What all reflectors on this transport know of the server. */
+  readonly #server: ServerMemory;
+
+  constructor(options: ReflectorOptions<K>, requests: Requests<K>, subscriber: Subscriber<ReflectorEvent<Plain<K>>>) {
+    this.#options = options;
+    this.#requests = requests;
+    this.#subscriber = subscriber;
+    this.#scheduler = options.scheduler ?? asyncScheduler;
+    this.#random = options.random ?? Math.random;
+    this.#encoding = jsonEncoding<ObjectOf<K>>({
+      managedFields: options.managedFields ?? 'drop',
+      strict: options.strict ?? true,
+      // A draft of what the wire promises: the same promise by which decoded objects have their type.
+      transform: options.transform as ((draft: unknown) => void) | undefined,
+      known: options.known,
+      typeMeta: typeMetaOf(options.resource),
+    });
+    this.#collection = new Collection<ObjectOf<K>>(options.listListener);
+    this.#server = ServerMemory.of(options.transport);
+    this.#listing = requests.attempt('list');
+    this.#watching = requests.attempt('watch');
+    this.#settings = {
+      pageSize: options.pageSize,
+      watchList: options.watchList ?? 'auto',
+      silenceDeadlineMs: options.silenceDeadlineMs,
+      emptyWatch: emptyWatchFailure(this.#watching),
+      hastyServer: hastyServerFailure(this.#watching),
+      endlessList: endlessListFailure(this.#listing),
+    };
+    this.#state = initialState(this.#scheduler.now(), options.resume?.());
+  }
+
+  /** What is being done, for messages. */
+  get #attempt(): Attempt {
+    return this.#state.at === 'watching' ? this.#watching : this.#listing;
+  }
+
+  start(): void {
+    this.#dispatch({ type: 'start' });
+  }
+
+  stop(): void {
+    this.#inputs.length = 0;
+    this.#dispatch({ type: 'stop' });
+  }
+
+  /** Inputs of an exchange that was given up, in the same chunk or the same call, belong to no session any more (L17). */
+  #dispatch(input: Input<ObjectOf<K>>, from?: Exchange<unknown>): void {
+    this.#inputs.push({ input, from });
+    if (this.#busy) return;
+    this.#busy = true;
+    try {
+      for (let next = this.#inputs.shift(); next !== undefined; next = this.#inputs.shift()) {
+        if (next.from === undefined || next.from === this.#exchange) this.#work(next.input);
+      }
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  #work(input: Input<ObjectOf<K>>): void {
+    const now = this.#scheduler.now();
+    const streaming = this.#server.streaming(this.#options.resource, now);
+    const { state, effects } = step(this.#state, input, { now, random: this.#random(), streaming }, this.#settings);
+    const worthAWord = isNews(this.#state, input, state);
+    this.#state = state;
+    for (const effect of effects) {
+      // A subscriber that leaves while it is told something wants no further request (L9).
+      if (this.#subscriber.closed && effect.type !== 'close') continue;
+      this.#perform(effect);
+    }
+    if (worthAWord) this.#report(statusOfState(state));
+  }
+
+  #report(status: InformerStatus): void {
+    if (this.#status !== undefined && isSameStatus(status, this.#status)) return;
+    this.#status = status;
+    this.#options.onStatus?.(status);
+  }
+
+  #perform(effect: Effect<ObjectOf<K>>): void {
+    switch (effect.type) {
+      case 'list':
+        this.#list(effect.request, effect.silenceMs);
+        break;
+      case 'watch':
+        this.#watch(effect.request, effect.silenceMs);
+        break;
+      case 'allow':
+        this.#exchange?.allow(effect.silenceMs);
+        break;
+      case 'wait':
+        this.#timer = this.#scheduler.schedule(() => this.#dispatch({ type: 'timer' }), effect.ms);
+        break;
+      case 'discard':
+        this.#collection.discard();
+        break;
+      case 'collect':
+        this.#collection.apply(effect.event);
+        break;
+      case 'learn':
+        this.#server.learnStreaming(this.#options.resource, effect.streaming, this.#scheduler.now());
+        break;
+      case 'replace': {
+        const objects = this.#collection.take();
+        this.#subscriber.next({ type: 'replace', objects, resourceVersion: effect.resourceVersion });
+        break;
+      }
+      case 'emit':
+        this.#subscriber.next(effect.event);
+        break;
+      case 'close':
+        this.#close();
+        break;
+    }
+  }
+
+  #close(): void {
+    this.#exchange?.close();
+    this.#exchange = undefined;
+    this.#timer?.unsubscribe();
+    this.#timer = undefined;
+  }
+
+  #list(request: ListRequest, silenceMs: number): void {
+    let count = 0;
+    let defect: Failure | undefined;
+    const decoder = this.#encoding.list({
+      object: (object) => {
+        this.#collection.add(object);
+        count++;
+      },
+      refused: (error) => {
+        defect = garbledFailure(error, this.#attempt);
+      },
+    });
+    const exchange = this.#exchangeFor<ListMeta>(silenceMs, (meta) => ({
+      type: 'page',
+      meta,
+      count,
+      defect,
+    }));
+    exchange.start(this.#options.transport, this.#requests.list(request, this.#encoding.accept), decoder);
+  }
+
+  #watch(request: WatchRequest, silenceMs: number): void {
+    const exchange = this.#exchangeFor<void>(silenceMs, () => ({ type: 'ended' }));
+    const decoder = this.#encoding.watch({
+      frame: (frame) => this.#dispatch(inputOf(frame, this.#attempt), exchange),
+      refused: (error) => this.#dispatch({ type: 'unfit', failure: transformFailure(error, this.#attempt) }, exchange),
+    });
+    exchange.start(this.#options.transport, this.#requests.watch(request, this.#encoding.accept), decoder);
+  }
+
+  /** A new exchange in the place of the one before, whose every word becomes an input. */
+  #exchangeFor<R>(silenceMs: number, ended: (result: R) => Input<ObjectOf<K>>): Exchange<R> {
+    this.#close();
+    const say = (input: Input<ObjectOf<K>>) => this.#dispatch(input, exchange);
+    const handler: ExchangeHandler<R> = {
+      opened: () => say({ type: 'opened' }),
+      ended: (result) => say(ended(result)),
+      refused: (status, retryAfterMs) =>
+        say({ type: 'refused', status, failure: statusFailure(status, this.#attempt), retryAfterMs }),
+      broken: (error) => say({ type: 'broken', failure: transportFailure(error, this.#attempt) }),
+      silent: (ms) => say({ type: 'silent', failure: silentFailure(ms, this.#attempt) }),
+      garbled: (error) => say({ type: 'garbled', failure: garbledFailure(error, this.#attempt) }),
+    };
+    const exchange = new Exchange<R>(handler, this.#scheduler, silenceMs);
+    this.#exchange = exchange;
+    return exchange;
+  }
+}
+
+function typeMetaOf({ group, version, kind }: Resource<unknown>) {
+  return kind === '' ? undefined : { apiVersion: group === '' ? version : `${group}/${version}`, kind };
+}
+
+/** A streamed list tells how far it is once for so many objects. */
+const PROGRESS = 500;
+
+/** Whether a step may have changed the status: no event of a watch does, of which there may be thousands a second. */
+function isNews(before: State, { type }: Input<unknown>, after: State): boolean {
+  if (type === 'stop') return false;
+  if (type !== 'event' || before.at !== after.at) return true;
+  return after.at === 'streaming' && after.received > 0 && after.received % PROGRESS === 0;
+}
