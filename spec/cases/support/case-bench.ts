@@ -2,7 +2,7 @@ import type { V1Pod } from '@kubernetes/client-node';
 import type { InformerOptions } from '../../../lib/informer/index.js';
 import type { InformerStatus, Phase } from '../../../lib/reflector/index.js';
 import { InformerBench, listen, type Pod } from '../../support/informer-bench.js';
-import { settled, TestClock } from '../../support/virtual-time.js';
+import { TestClock } from '../../support/virtual-time.js';
 import { type Asked, type Script, ScriptPlayer } from './script-player.js';
 
 export const SECOND = 1000;
@@ -20,32 +20,31 @@ export class CaseBench extends InformerBench {
   /** Every published collection: `10: a@1 b@2`. */
   readonly snapshots: string[] = [];
 
-  constructor(script: Script, options: Partial<InformerOptions<V1Pod, 'node'>> = {}) {
+  /** @param subscribed whether anybody listens from the beginning; the informer is not connected otherwise */
+  constructor(script: Script, options: Partial<InformerOptions<V1Pod, 'node'>> = {}, subscribed = true) {
     const clock = new TestClock();
     const player = new ScriptPlayer(script, clock);
     super(options, player, clock);
     this.player = player;
+    this.events = subscribed ? this.#listen() : [];
+  }
+
+  #listen(): string[] {
+    const { status$, events$, snapshot$ } = this.informer;
     const over = (how: string) => ({
       error: (error: unknown) => this.ended.push(error),
       complete: () => this.ended.push(how),
     });
-    this.informer.status$.subscribe({ ...over('status$'), next: (status) => this.statuses.push(status) });
-    this.events = listen(this.informer);
-    this.informer.events$.subscribe(over('events$'));
-    this.informer.snapshot$.subscribe({ ...over('snapshot$'), next: () => this.snapshots.push(this.content) });
+    status$.subscribe({ ...over('status$'), next: (status) => this.statuses.push(status) });
+    const events = listen(this.informer);
+    events$.subscribe(over('events$'));
+    snapshot$.subscribe({ ...over('snapshot$'), next: () => this.snapshots.push(this.content) });
+    return events;
   }
 
-  /** Lets so many milliseconds pass, one happening after the other, as an event loop does. */
+  /** Lets so many milliseconds pass. */
   async pass(ms: number): Promise<this> {
-    const until = this.clock.frame + ms;
-    await settled();
-    for (;;) {
-      const next = Math.min(...this.clock.actions.map(({ delay }) => delay));
-      if (next > until) break;
-      this.clock.advance(next - this.clock.frame);
-      await settled();
-    }
-    this.clock.advance(until - this.clock.frame);
+    await this.player.pass(ms);
     return this;
   }
 

@@ -1,7 +1,7 @@
-import { Observable } from 'rxjs';
+import { Observable, Subscription } from 'rxjs';
 import type { TransportRequest, TransportResponse } from '../../../lib/transport/index.js';
 import { type ScriptedExchange, ScriptedServer } from '../../support/scripted-server.js';
-import type { TestClock } from '../../support/virtual-time.js';
+import { settled, type TestClock } from '../../support/virtual-time.js';
 import type { Answer, Word } from './words.js';
 
 /** A request as a script sees it. */
@@ -30,6 +30,8 @@ export class ScriptPlayer extends ScriptedServer {
   script: Script;
   readonly #clock: TestClock;
   readonly #answered = { L: 0, W: 0 };
+  /** Requests that are to be answered as soon as those who asked are done with what they do. */
+  #unanswered = 0;
 
   constructor(script: Script, clock: TestClock) {
     super();
@@ -48,17 +50,36 @@ export class ScriptPlayer extends ScriptedServer {
     const response$ = super.request(request);
     return new Observable((subscriber) => {
       subscriber.add(response$.subscribe(subscriber));
-      this.#take(this.last);
+      const playing = new Subscription();
+      this.#take(this.last, playing);
+      subscriber.add(playing);
     });
   }
 
-  #take(exchange: ScriptedExchange): void {
+  #take(exchange: ScriptedExchange, playing: Subscription): void {
     const { watch, ...query } = Object.fromEntries(exchange.url.searchParams);
     const asked: Asked = { verb: watch === undefined ? 'list' : 'watch', at: this.#clock.now(), query };
     this.asked.push(asked);
     if (this.asked.length > STORM) throw new Error(`a storm: ${STORM} requests by ${asked.at} ms`);
     const answer = this.#next(asked);
-    this.#clock.schedule(() => this.#play(exchange, answer), 0);
+    this.#unanswered++;
+    queueMicrotask(() => {
+      this.#unanswered--;
+      this.#play(exchange, answer, playing);
+    });
+  }
+
+  /** Lets so many milliseconds pass, one happening after the other, as an event loop does. */
+  async pass(ms: number): Promise<void> {
+    const until = this.#clock.frame + ms;
+    for (;;) {
+      do await settled();
+      while (this.#unanswered > 0);
+      const next = Math.min(...this.#clock.actions.map(({ delay }) => delay));
+      if (next > until) break;
+      this.#clock.advance(next - this.#clock.frame);
+    }
+    this.#clock.advance(until - this.#clock.frame);
   }
 
   #next(asked: Asked): Answer {
@@ -69,12 +90,12 @@ export class ScriptPlayer extends ScriptedServer {
     return typeof answer === 'function' ? answer(asked) : answer;
   }
 
-  #play(exchange: ScriptedExchange, answer: readonly Word[]): void {
+  #play(exchange: ScriptedExchange, answer: readonly Word[], playing: Subscription): void {
     for (const [index, say] of answer.entries()) {
       if (exchange.aborted) return;
       const wait = say(exchange);
       if (wait !== undefined) {
-        this.#clock.schedule(() => this.#play(exchange, answer.slice(index + 1)), wait);
+        playing.add(this.#clock.schedule(() => this.#play(exchange, answer.slice(index + 1), playing), wait));
         return;
       }
     }
