@@ -34,6 +34,7 @@ export {
   Indexer,
   type IndexerOptions,
   type IndexFunction,
+  mergeCommits,
   type Selection,
   type Snapshot,
 } from './store/index.js';

@@ -1,7 +1,7 @@
 import { DeletedFinalStateUnknown, type Delta, type DeltaBatch } from '../delta/index.js';
-import { metadataOf } from '../kubernetes/index.js';
 import { added, type Change, deleted, synced, updated } from './change.js';
 import type { Draft } from './draft.js';
+import { isReborn, isSameVersion } from './identity.js';
 import { inOrder } from './in-order.js';
 
 /** Applies the deltas of one batch to a draft, and tells as changes what that does to a reader's view. */
@@ -97,18 +97,4 @@ export class Replay<T> {
     this.#listed = [];
     this.#listedKeys = undefined;
   }
-}
-
-/** The version is the server's word for the state: equal ones need no look at the rest. */
-function isSameVersion(a: unknown, b: unknown): boolean {
-  const { uid, resourceVersion = '' } = metadataOf(a) ?? {};
-  const other = metadataOf(b);
-  return a === b || (resourceVersion !== '' && other?.resourceVersion === resourceVersion && other.uid === uid);
-}
-
-/** Another object under the same name: the end of the first was missed. */
-function isReborn(a: unknown, b: unknown): boolean {
-  const before = metadataOf(a)?.uid;
-  const after = metadataOf(b)?.uid;
-  return before !== undefined && after !== undefined && before !== after;
 }

@@ -1,1 +1,2 @@
+export { coalesce } from './coalesce.js';
 export { select } from './select.js';

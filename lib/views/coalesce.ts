@@ -1,0 +1,109 @@
+import {
+  animationFrameScheduler,
+  asyncScheduler,
+  type MonoTypeOperatorFunction,
+  Observable,
+  type SchedulerLike,
+  type Subscriber,
+  type Subscription,
+} from 'rxjs';
+import { type Commit, CommitMerge } from '../store/index.js';
+
+/** About how long a frame lasts where there are none, in milliseconds. */
+const FRAME_MS = 16;
+
+/**
+ * At most one commit an interval: those that come meanwhile are merged into one, which tells of each key only what is left of it, in the
+ * order of the newest states (L3, L4, see `mergeCommits`). For user interfaces, which need not draw faster than somebody looks.
+ *
+ * The first commit, which is the present, comes at once. Then, of a number of milliseconds: a commit comes at once if none came for so
+ * long, or else when that time is over. `'frame'`: it comes with the next animation frame; where there are none, as in Node, 16 ms
+ * later. A browser has no frames for a tab that is hidden: what waits then is still one merged commit, of the size of what changed (L18).
+ *
+ * When the source completes, what waits comes first. While nothing comes, no timer runs. A commit costs O(its changes).
+ *
+ * @param interval milliseconds, or `'frame'`
+ * @param scheduler default: RxJS's asyncScheduler, or animationFrameScheduler
+ * @throws TypeError when the interval is neither
+ * @example
+ * pods.changes$.pipe(coalesce('frame')).subscribe(({ snapshot, changes }) => draw(snapshot, changes));
+ */
+export function coalesce<T, I extends string>(
+  interval: number | 'frame',
+  scheduler?: SchedulerLike,
+): MonoTypeOperatorFunction<Commit<T, I>> {
+  if (interval !== 'frame' && !(interval >= 0 && Number.isFinite(interval)))
+    throw new TypeError(`coalesce: ${String(interval)} is neither a number of milliseconds, 0 or more, nor 'frame'`);
+  return (source$) =>
+    new Observable((subscriber) => {
+      const merger = new Coalescer(subscriber, interval, scheduler);
+      subscriber.add(() => merger.cancel());
+      subscriber.add(
+        source$.subscribe({
+          next: (commit) => merger.take(commit),
+          error: (error) => subscriber.error(error),
+          complete: () => merger.complete(),
+        }),
+      );
+    });
+}
+
+class Coalescer<T, I extends string> {
+  readonly #subscriber: Subscriber<Commit<T, I>>;
+  readonly #interval: number | 'frame';
+  readonly #scheduler: SchedulerLike;
+  readonly #ms: number;
+  #merge = new CommitMerge<T, I>();
+  #isFirst = true;
+  /** An interval was begun, and is not over. */
+  #waiting = false;
+  #timer: Subscription | undefined;
+
+  constructor(subscriber: Subscriber<Commit<T, I>>, interval: number | 'frame', scheduler: SchedulerLike | undefined) {
+    this.#subscriber = subscriber;
+    this.#interval = interval;
+    this.#scheduler = scheduler ?? (interval === 'frame' && hasFrames() ? animationFrameScheduler : asyncScheduler);
+    // With any delay, RxJS's scheduler of frames would wait for that, and not for the frame.
+    this.#ms = interval !== 'frame' ? interval : this.#scheduler === animationFrameScheduler ? 0 : FRAME_MS;
+  }
+
+  take(commit: Commit<T, I>): void {
+    if (this.#subscriber.closed) return; // a source that says all at once does not know it yet
+    this.#merge.add(commit);
+    if (this.#waiting) return;
+    if (this.#isFirst || this.#interval !== 'frame') this.#emit();
+    else this.#wait();
+  }
+
+  cancel(): void {
+    this.#timer?.unsubscribe();
+  }
+
+  complete(): void {
+    const { commit } = this.#merge;
+    if (commit !== undefined) this.#subscriber.next(commit);
+    this.#subscriber.complete();
+  }
+
+  /** The interval begins before anybody is told, who might bring about the next commit. */
+  #emit(): void {
+    const { commit } = this.#merge;
+    if (commit === undefined) return;
+    this.#merge = new CommitMerge();
+    this.#isFirst = false;
+    if (this.#interval !== 'frame') this.#wait();
+    this.#subscriber.next(commit);
+  }
+
+  #wait(): void {
+    this.#waiting = true;
+    this.#timer = this.#scheduler.schedule(() => {
+      this.#waiting = false;
+      this.#emit();
+    }, this.#ms);
+  }
+}
+
+function hasFrames(): boolean {
+  return typeof globalThis.requestAnimationFrame === 'function';
+}
