@@ -6,7 +6,8 @@ import type { Answer, Word } from './words.js';
 
 /** A request as a script sees it. */
 export interface Asked {
-  readonly verb: 'list' | 'watch';
+  /** `stream`: a list that is asked for as the beginning of a watch. */
+  readonly verb: 'list' | 'watch' | 'stream';
   /** In virtual milliseconds. */
   readonly at: number;
   readonly query: Readonly<Record<string, string>>;
@@ -18,8 +19,11 @@ type Answers = readonly (Answer | ((asked: Asked) => Answer))[];
 export interface Script {
   readonly L: Answers;
   readonly W: Answers;
+  /** To streamed lists. Without it, the server does not know them, and nothing is said of those that are asked for. */
+  readonly S?: Answers;
 }
 
+const WHICH = { list: 'L', watch: 'W', stream: 'S' } as const;
 /** No informer that keeps to L8 asks so often in any script here; what does would never end. */
 const STORM = 5000;
 
@@ -29,12 +33,12 @@ export class ScriptPlayer extends ScriptedServer {
   /** The script may be changed while it runs: the server is mended, or breaks. */
   script: Script;
   readonly #clock: TestClock;
-  readonly #answered = { L: 0, W: 0 };
+  readonly #answered = { L: 0, W: 0, S: 0 };
   /** Requests that are to be answered as soon as those who asked are done with what they do. */
   #unanswered = 0;
 
   constructor(script: Script, clock: TestClock) {
-    super();
+    super({ watchList: script.S !== undefined });
     this.script = script;
     this.#clock = clock;
   }
@@ -44,12 +48,15 @@ export class ScriptPlayer extends ScriptedServer {
     this.script = { ...this.script, ...script };
     if (script.L !== undefined) this.#answered.L = 0;
     if (script.W !== undefined) this.#answered.W = 0;
+    if (script.S !== undefined) this.#answered.S = 0;
   }
 
   override request(request: TransportRequest): Observable<TransportResponse> {
     const response$ = super.request(request);
     return new Observable((subscriber) => {
+      const known = this.exchanges.length;
       subscriber.add(response$.subscribe(subscriber));
+      if (this.exchanges.length === known) return;
       const playing = new Subscription();
       this.#take(this.last, playing);
       subscriber.add(playing);
@@ -58,7 +65,8 @@ export class ScriptPlayer extends ScriptedServer {
 
   #take(exchange: ScriptedExchange, playing: Subscription): void {
     const { watch, ...query } = Object.fromEntries(exchange.url.searchParams);
-    const asked: Asked = { verb: watch === undefined ? 'list' : 'watch', at: this.#clock.now(), query };
+    const verb = watch === undefined ? 'list' : query.sendInitialEvents === undefined ? 'watch' : 'stream';
+    const asked: Asked = { verb, at: this.#clock.now(), query };
     this.asked.push(asked);
     if (this.asked.length > STORM) throw new Error(`a storm: ${STORM} requests by ${asked.at} ms`);
     const answer = this.#next(asked);
@@ -83,8 +91,8 @@ export class ScriptPlayer extends ScriptedServer {
   }
 
   #next(asked: Asked): Answer {
-    const which = asked.verb === 'list' ? 'L' : 'W';
-    const answers = this.script[which];
+    const which = WHICH[asked.verb];
+    const answers = this.script[which] ?? [];
     const answer = answers[Math.min(this.#answered[which]++, answers.length - 1)];
     if (answer === undefined) throw new Error(`the script has no answer to a ${asked.verb}`);
     return typeof answer === 'function' ? answer(asked) : answer;

@@ -1,4 +1,12 @@
-import { bookmark, errorEvent, event, pod, podList, type ScriptedExchange } from '../../support/scripted-server.js';
+import {
+  bookmark,
+  errorEvent,
+  event,
+  initialEventsEnd,
+  pod,
+  podList,
+  type ScriptedExchange,
+} from '../../support/scripted-server.js';
 
 /** One thing that a server does with a request. `undefined` goes on at once; a number waits so many milliseconds. */
 export type Word = (exchange: ScriptedExchange) => number | undefined;
@@ -37,6 +45,8 @@ export const bytes = (chunk: Uint8Array): Word => word((exchange) => exchange.bo
 export const ev = (type: 'ADDED' | 'MODIFIED' | 'DELETED', name: string, version: number, more: object = {}): Word =>
   raw(event(type, pod(name, version, more)));
 export const bm = (version: number): Word => raw(bookmark(version));
+/** The bookmark that says of a streamed list that it is whole. */
+export const mark = (version: number): Word => raw(initialEventsEnd(version));
 /** An ERROR within the watch. */
 export const err = (code: number): Word => raw(errorEvent(code, reasonOf(code)));
 /** Another answer than 200, with a Status. */
