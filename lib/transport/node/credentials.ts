@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http';
 import type { RequestOptions } from 'node:https';
-import { type HeaderFields, parseHeaders } from '../headers.js';
+import { type HeaderLines, parseHeaderLines } from '../headers.js';
 import { TransportError } from '../transport.js';
 import { credentialsFault } from './credentials-fault.js';
 import { clusterIdentity, type KubeConfigLike, type Target } from './kube-config.js';
@@ -8,7 +8,7 @@ import { type TlsIdentity, tlsIdentityOf } from './tls-identity.js';
 
 /** What a request needs so that the API server knows who asks. */
 export interface Credentials {
-  readonly headers: HeaderFields;
+  readonly headers: HeaderLines;
   /** Absent for plain HTTP. */
   readonly identity?: TlsIdentity;
   /** The way through the proxy that the kubeconfig names; client-node made it, and it keeps no connection alive. */
@@ -80,8 +80,8 @@ export class CredentialSource {
   }
 }
 
-function headersOf({ headers = {}, auth }: RequestOptions): HeaderFields {
-  const given = parseHeaders(headers, 'credentials');
+function headersOf({ headers = {}, auth }: RequestOptions): HeaderLines {
+  const given = parseHeaderLines(headers, 'credentials');
   if (typeof auth !== 'string' || 'authorization' in given) return given;
   return { ...given, authorization: `Basic ${Buffer.from(auth).toString('base64')}` };
 }

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { Observable, type Subscriber } from 'rxjs';
 import type { BaseUrl } from '../base-url.js';
 import { codeOf, faultOf } from '../fault.js';
-import type { HeaderFields } from '../headers.js';
+import type { HeaderLines } from '../headers.js';
 import { TransportError, type TransportResponse } from '../transport.js';
 import { HttpBody } from './http-body.js';
 
@@ -17,7 +17,7 @@ export interface Outgoing {
   readonly method: string;
   /** The base URL's path included. */
   readonly path: string;
-  readonly headers: HeaderFields;
+  readonly headers: HeaderLines;
   readonly body: string | undefined;
   readonly agent: Agent;
   /** For name, TCP, proxy and TLS together. */

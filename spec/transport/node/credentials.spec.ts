@@ -70,6 +70,18 @@ describe('credentials', () => {
     expect(server.requests[0]?.headers['impersonate-user']).toBe('joe');
   });
 
+  it('may have a header more than once, on a line each', async () => {
+    const kubeConfig = kubeConfigFor(server);
+    kubeConfig.addAuthenticator({
+      isAuthProvider: () => true,
+      applyAuthentication: async (_, options) => {
+        options.headers = { ...options.headers, 'Impersonate-User': 'joe', 'Impersonate-Group': ['devs', 'a, b'] };
+      },
+    });
+    await fetched(kubeConfigTransport(kubeConfig), { path: '/', headers: { 'impersonate-group': 'system:masters' } });
+    expect(server.requests[0]?.headersDistinct['impersonate-group']).toEqual(['devs', 'a, b']);
+  });
+
   it('are a client certificate in files', async () => {
     const certFile = file('cert', fixture('client'));
     const keyFile = file('key', fixture('client.key'));
