@@ -24,6 +24,8 @@ export interface ExchangeHandler<R> {
 
 /** An error body is for a sentence; kube-apiserver's are below 1 KB, a proxy's page may be anything. */
 const MAX_ERROR_BYTES = 64 * 1024;
+/** Its status says enough: what of its body has not come by then is not waited for. */
+const MAX_ERROR_MS = 5000;
 
 /**
  * One request and its answer: the edge where bytes come in. Unsubscribing ends it at once; what is still in the pipe is dropped (L17).
@@ -105,6 +107,7 @@ export class Exchange<R> {
       this.#finish(() =>
         this.#handler.refused(statusOf(status, text), retryAfterMs(headers['retry-after'], this.#scheduler.now())),
       );
+    this.#add(this.#scheduler.schedule(refuse, MAX_ERROR_MS));
     this.#add(
       body$.subscribe({
         next: (chunk) => {

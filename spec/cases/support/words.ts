@@ -23,6 +23,8 @@ const word =
 
 /** 200, and the headers. */
 export const hdr = word((exchange) => exchange.open());
+/** These headers, and another status than 200. */
+export const open = (code: number): Word => word((exchange) => exchange.open(code));
 /** The body ends properly. */
 export const end = word((exchange) => exchange.end());
 /** The connection is reset. */
