@@ -13,6 +13,7 @@ const ROOMS = [
   'informer',
   'views',
   'controller',
+  'compat',
   'server',
   'testing',
   'cli',

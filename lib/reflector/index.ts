@@ -1,3 +1,4 @@
+export { backoffMs } from './backoff.js';
 export { checkDefaults, checkOptions } from './check-options.js';
 export type { ListListener, ReflectorEvent } from './events.js';
 export type { Failure, FailureKind } from './failure.js';

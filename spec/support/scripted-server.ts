@@ -14,6 +14,8 @@ export class ScriptedExchange {
   /** Whether the client gave it up. */
   aborted = false;
   paused = false;
+  /** Whether the headers of the answer were sent. */
+  opened = false;
 
   constructor(
     readonly request: TransportRequest,
@@ -32,6 +34,7 @@ export class ScriptedExchange {
 
   open(status = 200, headers: Record<string, string> = {}): this {
     const { body$ } = this;
+    this.opened = true;
     const pause = (paused: boolean) => () => {
       this.paused = paused;
     };

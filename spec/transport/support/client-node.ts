@@ -11,5 +11,6 @@ const loaded: unknown = await import(
 );
 
 /** Its documented interface is the same in both versions, as far as specs use it. */
-export const { KubeConfig } = loaded as typeof import('@kubernetes/client-node');
+export const { CoreV1Api, CustomObjectsApi, KubeConfig, KubernetesObjectApi, makeInformer } =
+  loaded as typeof import('@kubernetes/client-node');
 export type { Cluster, User } from '@kubernetes/client-node';
