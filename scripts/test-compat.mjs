@@ -8,8 +8,13 @@ import { join } from 'node:path';
 const root = new URL('..', import.meta.url).pathname;
 const work = mkdtempSync(join(tmpdir(), 'rxinformer-compat-'));
 const say = (text) => process.stdout.write(`${text}\n`);
-const run = (command, args, cwd) =>
-  execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+const run = (command, args, cwd, env = {}) =>
+  execFileSync(command, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
 const npm = (args, cwd) => run('npm', args, cwd);
 
 /** client-node 2.x needs Node 22.19 or newer. */
@@ -45,12 +50,13 @@ function check({ node, clientNode }) {
   const said = run(binary, ['program.mjs'], folder).trim();
   const table = run(binary, ['node_modules/rxinformer/dist/cli/main.js', '--version'], folder).trim();
   if (node !== 'current') runTests(binary, join(folder, 'node_modules/@kubernetes/client-node'));
-  say(`Node ${version}, client-node ${clientNode}: transport tests and types ok; ${said}; command line ${table}`);
+  say(`Node ${version}, client-node ${clientNode}: tests and types ok; ${said}; command line ${table}`);
 }
 
-/** The tests of the room that depends on client-node and on Node the most, with these. */
+/** The tests of what depends on client-node and on Node the most, with these. */
 function runTests(binary, clientNode) {
-  const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--silent', 'spec/transport'];
+  const tests = ['spec/transport', 'spec/compat', 'spec/compare/make-informer'];
+  const jest = ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--silent', ...tests];
   run(binary, jest, root, { RXINFORMER_CLIENT_NODE: clientNode });
 }
 

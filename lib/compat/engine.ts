@@ -41,5 +41,5 @@ export async function engineOptions<T>(plan: Plan<T>): Promise<InformerOptions<T
   }
   if (heard.type === 'failed') throw new ListFnError('listFn failed', { cause: heard.cause });
   const listed = new ListedTransport(transport, listFn, heard.list);
-  return { transport: listed, resource, namespace, ...agree(...wanted) };
+  return { transport: listed, resource, namespace, ...agree(...wanted), watchList: 'never' }; // a streamed list is no list of listFn
 }

@@ -1,6 +1,6 @@
 import { type Observable, Subscription } from 'rxjs';
 import type { Informer } from '../informer/index.js';
-import type { InformerStatus } from '../reflector/index.js';
+import type { Failure, InformerStatus } from '../reflector/index.js';
 import type { Commit } from '../store/index.js';
 import { InformerError } from './informer-error.js';
 
@@ -23,7 +23,9 @@ export class Session<T> {
   readonly #reject: (error: unknown) => void;
   /** Whether `started` is settled. */
   #settled = false;
-  #status: InformerStatus | undefined;
+  /** Told last; at first, from before this start. */
+  #failure: Failure | undefined;
+  #live = false;
   /** Whether a list is in the cache from before. */
   #again = false;
 
@@ -59,22 +61,25 @@ export class Session<T> {
 
   #listen(engine: Informer<T>): void {
     this.#again = engine.status.synced;
+    this.#failure = engine.status.failure;
     this.#connection.add(engine.changes$.subscribe((commit) => this.#listener.commit(commit)));
     // A callback may have stopped it meanwhile.
     if (!this.#connection.closed) this.#connection.add(engine.status$.subscribe((status) => this.#hear(status)));
   }
 
   #hear(status: InformerStatus): void {
-    const before = this.#status;
-    this.#status = status;
-    const { failure } = status;
+    const isNews = status.failure !== this.#failure;
+    this.#failure = status.failure;
     // Expired history is what client-node mends in silence, too. Not if it goes on: then something is wrong.
-    const isRoutine = failure?.kind === 'expired' && status.attempt === 1;
-    if (failure !== undefined && failure !== before?.failure && !isRoutine) this.fail(new InformerError(failure));
+    const isRoutine = status.failure?.kind === 'expired' && status.attempt === 1;
+    if (isNews && status.failure !== undefined && !isRoutine) this.fail(new InformerError(status.failure));
     if (this.#connection.closed) return;
     // A watch may be open before the list that it follows is published.
-    if (isLive(status) && (before === undefined || !isLive(before))) this.#listener.connect();
-    if (isLive(status) || (status.synced && !this.#again)) this.#settle();
+    const isLive = status.phase === 'live' && status.synced;
+    const isConnected = isLive && !this.#live;
+    this.#live = isLive;
+    if (isConnected) this.#listener.connect();
+    if (isLive || (status.synced && !this.#again)) this.#settle();
   }
 
   #refuse(error: unknown): void {
@@ -88,8 +93,4 @@ export class Session<T> {
     this.#settled = true;
     this.#resolve();
   }
-}
-
-function isLive({ phase, synced }: InformerStatus): boolean {
-  return phase === 'live' && synced;
 }

@@ -1,7 +1,8 @@
 // A user's program: an informer over a kubeconfig, against the embedded API server on a socket.
 import assert from 'node:assert';
-import { KubeConfig } from '@kubernetes/client-node';
+import { CoreV1Api, KubeConfig } from '@kubernetes/client-node';
 import { core, createInformer } from 'rxinformer';
+import { makeInformer } from 'rxinformer/compat';
 import { kubeConfigTransport } from 'rxinformer/node';
 import { createApiServer } from 'rxinformer/server';
 
@@ -12,7 +13,7 @@ server.store.create(core.configMaps, configMap('first'));
 
 const kubeConfig = new KubeConfig();
 kubeConfig.loadFromOptions({
-  clusters: [{ name: 'c', server: url }],
+  clusters: [{ name: 'c', server: url, skipTLSVerify: true }],
   users: [{ name: 'u' }],
   contexts: [{ name: 'x', cluster: 'c', user: 'u' }],
   currentContext: 'x',
@@ -29,6 +30,24 @@ await informer.ready({ timeout: 20_000 });
 server.store.create(core.configMaps, configMap('second'));
 await second;
 informer.stop();
+
+// The same for who comes from client-node.
+const api = kubeConfig.makeApiClient(CoreV1Api);
+const listFn = () => api.listNamespacedConfigMap({ namespace: 'default', fieldSelector: 'metadata.name!=first' });
+const compat = makeInformer(kubeConfig, '/api/v1/namespaces/default/configmaps', listFn);
+const told = [];
+const third = new Promise((resolve) => {
+  compat.on('error', (error) => told.push(error.message));
+  compat.on('add', ({ metadata }) => {
+    told.push(`add ${metadata.name}`);
+    if (metadata.name === 'third') resolve();
+  });
+});
+await compat.start();
+server.store.create(core.configMaps, configMap('third'));
+await third;
+await compat.stop();
 await close();
 assert.deepStrictEqual(heard, ['add default/first', 'add default/second']);
-process.stdout.write('list and watch ok\n');
+assert.deepStrictEqual(told, ['add second', 'add third']);
+process.stdout.write('list and watch ok, compat too\n');

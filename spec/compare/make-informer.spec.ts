@@ -160,10 +160,11 @@ describe('the same program', () => {
     await diary.informer.stop();
     await new Promise((resolve) => setTimeout(resolve, 20));
     create('b');
+    requests.length = 0;
     await diary.informer.start();
     await diary.untilSaid('change b');
+    expect(requests).toEqual(['watch']);
     expect(diary.lines.filter((line) => line !== 'connect')).toEqual(['add a=1', 'change a', 'add b=1', 'change b']);
-    expect(requests.filter((verb) => verb === 'list')).toHaveLength(1);
   });
 });
 
@@ -280,7 +281,6 @@ describe('listFn', () => {
     await diary.informer.start();
     expect(diary.lines.slice(0, 1)).toEqual(['add a=1']);
     expect(diary.informer.list()).toHaveLength(1);
-    expect(requests.filter((verb) => verb === 'list')).toHaveLength(1);
   });
 
   it('that uses another KubeConfig makes the lists itself, from client-node’s models', async () => {

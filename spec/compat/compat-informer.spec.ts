@@ -324,6 +324,18 @@ describe('stop', () => {
     expect(bench.news()).toEqual(['connect', 'update a@6']);
   });
 
+  it('in the middle of a failure, then start, does not tell that failure again', async () => {
+    await bench.goLive(5, pod('a', 1));
+    await bench.refuse(500, 'InternalError');
+    await bench.informer.stop();
+    bench.news();
+    const started = bench.informer.start();
+    expect(await state(started)).toBe('pending');
+    bench.server.last.open();
+    expect(await state(started)).toBe('resolved');
+    expect(bench.news()).toEqual(['connect']);
+  });
+
   it('L3: in the middle of a list lets the rest be told first after the next start', async () => {
     bench.informer.on('add', ({ metadata }) => {
       if (metadata?.name === 'b') void bench.informer.stop();

@@ -80,8 +80,23 @@ describe('examples', () => {
     ]);
   });
 
+  it('compat: a program for client-node, with one import changed', async () => {
+    const lines = await linesOf(start('compat'));
+    expect(lines).toContain('connected');
+    expect(lines.filter((line) => line !== 'connected')).toEqual([
+      'add web-0',
+      'in the cache: web-0',
+      'add web-1',
+      'update web-0',
+      'update web-1', // marked as being deleted
+      'delete web-1',
+    ]);
+  });
+
   it('are what README and guide show', () => {
     const program = readFileSync('examples/first-program.mjs', 'utf8').split('\n').slice(1).join('\n').trim();
     expect(readFileSync('README.md', 'utf8')).toContain(program);
+    const [, compat = ''] = readFileSync('examples/compat.mjs', 'utf8').split(/^\/\/ -+.*\n/m);
+    expect(readFileSync('docs/compat.md', 'utf8')).toContain(compat.trim());
   });
 });
