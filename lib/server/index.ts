@@ -2,11 +2,14 @@ export { type ApiServer, type ApiServerOptions, createApiServer } from './api-se
 export type { AccessDecision, AccessRequest, Authorize } from './http/access.js';
 export type { InProcessOptions } from './http/in-process.js';
 export type { Listening, ListenOptions } from './http/node-binding.js';
+export { parseTarget, verbOf } from './http/request-info.js';
 export { ApiError } from './store/api-error.js';
 export type { ApiStore, NewObject, StoredList, StoreEvent } from './store/api-store.js';
+export { inconsistentToken } from './store/continue-token.js';
 export type { DeleteOptions } from './store/deletion.js';
 export type { ObjectName } from './store/keys.js';
 export type { ListOptions, SelectOptions, WatchOptions } from './store/list-options.js';
 export type { PatchType } from './store/patches.js';
+export { expiredContinue, tooLargeResourceVersion } from './store/refusals.js';
 export type { ReplacementOptions } from './store/replacement.js';
 export type { DryRun } from './store/writer.js';

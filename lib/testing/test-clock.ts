@@ -34,7 +34,7 @@ export class TestClock extends VirtualTimeScheduler {
   advance(ms: number): void {
     const until = this.frame + ms;
     this.#runUntil(until);
-    this.frame = until;
+    this.frame = Math.max(this.frame, until);
   }
 
   /** Lets time pass, and after each timer everything that waits in microtasks happens, as in a program that runs. */
@@ -45,11 +45,12 @@ export class TestClock extends VirtualTimeScheduler {
       this.#runUntil(Math.max(next.delay, this.frame));
       await settled();
     }
-    this.frame = until;
+    this.frame = Math.max(this.frame, until);
   }
 
   /**
    * All the time passes at once, as for a laptop that slept or a process that was stopped: what fell due meanwhile happens only now, late.
+   * May be called from within a timer.
    */
   jump(ms: number): void {
     this.frame += ms;

@@ -26,6 +26,11 @@ export function parseContinue(text: string): Continuation {
   throw badRequest('invalid continue token: continue key is not valid');
 }
 
+/** The token that goes on at the same place, at whatever the newest state is then. @throws ApiError 400 for what is no token of this server */
+export function inconsistentToken(text: string): string {
+  return printContinue({ ...parseContinue(text), revision: undefined });
+}
+
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json);

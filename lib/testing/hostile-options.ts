@@ -1,0 +1,56 @@
+import type { SchedulerLike } from 'rxjs';
+import type { ApiServerOptions } from '../server/index.js';
+import type { FaultType, PlannedFault } from './fault.js';
+import { defaultWeights, explicitPlan, type FaultWeights, type Plan, randomPlan } from './plan/plan.js';
+import { seeded } from './random.js';
+import { TestClock } from './test-clock.js';
+
+/** Options of `createHostileServer`: those of `createApiServer`, and what goes wrong. */
+export interface HostileServerOptions extends ApiServerOptions {
+  /** For everything that is left to chance. The same seed, asked for the same, does the same. Default: 1. */
+  readonly seed?: number;
+  /**
+   * How likely each fault is, compared with the others; `{ reset: 3, expire: 1 }` allows only these two. Default: every fault that a
+   * server may have without breaking what Kubernetes promises, so all but `rewind` and `restore`; `sleep` only with a `TestClock`.
+   */
+  readonly faults?: FaultWeights;
+  /** How likely it is that a request has a fault, from 0 to 1. Default: 0.4. */
+  readonly chance?: number;
+  /** Milliseconds between two faults that concern the whole server, on average. Default: 30,000. */
+  readonly everyMs?: number;
+  /** Just these faults, and nothing by chance: the `log` of another server, or one by hand. */
+  readonly plan?: readonly PlannedFault[];
+}
+
+/** @throws RangeError or TypeError that names an option which cannot be */
+export function planOf(options: HostileServerOptions, scheduler: SchedulerLike): Plan {
+  const { seed = 1, faults, chance = 0.4, everyMs = 30_000, plan } = options;
+  if (plan !== undefined && faults !== undefined)
+    throw new TypeError('plan and faults: give one of them; a plan leaves nothing to chance');
+  if (plan !== undefined) return explicitPlan(plan);
+  if (!Number.isInteger(seed)) throw new RangeError(`seed is ${seed}: expected an integer`);
+  if (!(chance >= 0 && chance <= 1)) throw new RangeError(`chance is ${chance}: expected a number from 0 to 1`);
+  if (!(everyMs > 0)) throw new RangeError(`everyMs is ${everyMs}: expected milliseconds, more than 0`);
+  const weights = faults === undefined ? possible(defaultWeights(), scheduler) : checked(faults, scheduler);
+  return randomPlan({ random: seeded(seed), weights, chance, everyMs });
+}
+
+function possible(weights: FaultWeights, scheduler: SchedulerLike): FaultWeights {
+  return scheduler instanceof TestClock ? weights : { ...weights, sleep: 0 };
+}
+
+function checked(faults: FaultWeights, scheduler: SchedulerLike): FaultWeights {
+  const known = defaultWeights();
+  for (const [name, weight] of Object.entries(faults)) {
+    if (!Object.hasOwn(known, name))
+      throw new RangeError(`faults.${name}: no such fault; there are ${Object.keys(known).join(', ')}`);
+    if (!(weight >= 0)) throw new RangeError(`faults.${name} is ${weight}: expected a weight, 0 or more`);
+  }
+  if ((faults.sleep ?? 0) > 0) requireTestClock(scheduler, 'faults.sleep');
+  return faults;
+}
+
+export function requireTestClock(scheduler: SchedulerLike, option: FaultType | string): TestClock {
+  if (scheduler instanceof TestClock) return scheduler;
+  throw new TypeError(`${option}: only time that is a test's can be slept through; give a TestClock as scheduler`);
+}
