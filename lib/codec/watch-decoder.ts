@@ -1,4 +1,4 @@
-import { type KubernetesObject, makeStatus, readStatus, type Status } from '../kubernetes/index.js';
+import { type KubernetesObject, makeStatus, metadataOf, readStatus, type Status } from '../kubernetes/index.js';
 import { DecodeError } from './errors.js';
 import { LineSplitter } from './line-splitter.js';
 import { kindOf, type ObjectDecoder, TransformError } from './object-decoder.js';
@@ -11,7 +11,12 @@ import { parseJson } from './text.js';
  * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
  */
 export type WatchFrame<T> =
-  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T }
+  | {
+      readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+      readonly object: T;
+      /** The server's word, whatever a transform made of the object; `''` when it said none. */
+      readonly resourceVersion: string;
+    }
   /** Nothing changed up to this resourceVersion; with `initialEventsEnd`, the streamed initial list is complete. */
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
   /** The server gives up this watch. What is no Status becomes one with code 500, as in client-go. */
@@ -82,7 +87,7 @@ export class WatchDecoder<T extends KubernetesObject> {
       case 'ADDED':
       case 'MODIFIED':
       case 'DELETED':
-        return { type, object: this.#objects.watched(object) };
+        return { type, object: this.#objects.watched(object), resourceVersion: versionOf(object) ?? '' };
       case 'BOOKMARK':
         return this.#bookmark(object);
       case 'ERROR':
@@ -101,12 +106,16 @@ export class WatchDecoder<T extends KubernetesObject> {
 
 /** A bookmark's object has a kind and a resourceVersion, and no name. */
 function bookmark<T>(object: unknown): WatchFrame<T> {
-  const metadata = typeof object === 'object' && object !== null ? (object as KubernetesObject).metadata : undefined;
-  const resourceVersion = metadata?.resourceVersion;
-  if (typeof resourceVersion !== 'string') throw new DecodeError('a bookmark has no resourceVersion');
+  const resourceVersion = versionOf(object);
+  if (resourceVersion === undefined) throw new DecodeError('a bookmark has no resourceVersion');
   return {
     type: 'BOOKMARK',
     resourceVersion,
-    initialEventsEnd: metadata?.annotations?.[INITIAL_EVENTS_END] === 'true',
+    initialEventsEnd: metadataOf(object)?.annotations?.[INITIAL_EVENTS_END] === 'true',
   };
+}
+
+function versionOf(object: unknown): string | undefined {
+  const version = metadataOf(object)?.resourceVersion;
+  return typeof version === 'string' ? version : undefined;
 }

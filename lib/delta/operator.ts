@@ -160,9 +160,9 @@ function enqueue<T>(queue: DeltaFIFO<T>, event: ReflectorEvent<T>): readonly unk
         queue.delete(event.object);
         break;
       case 'bookmark':
-        queue.bookmark(event.resourceVersion);
         break;
     }
+    if (event.type !== 'replace' && event.resourceVersion !== undefined) queue.bookmark(event.resourceVersion);
   } catch (error) {
     errors.push(error);
   }

@@ -16,6 +16,8 @@ export type WatchEvent<T> =
 export interface ObjectEvent<T> {
   readonly type: 'added' | 'modified' | 'deleted';
   readonly object: T;
+  /** How far the server's history is with it. The object's own, unless a transform took that away. */
+  readonly resourceVersion?: string;
 }
 
 /** Told of the objects of a list while it arrives, some at a time, before `replace` says that it is whole. */

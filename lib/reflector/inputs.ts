@@ -1,5 +1,6 @@
 import { DecodeError, TransformError, type WatchFrame } from '../codec/index.js';
 import type { KubernetesObject } from '../kubernetes/index.js';
+import type { ObjectEvent } from './events.js';
 import { type Attempt, decodeFailure, type Failure, statusFailure, transformFailure } from './failure.js';
 import type { Input } from './machine.js';
 
@@ -7,11 +8,11 @@ import type { Input } from './machine.js';
 export function inputOf<T extends KubernetesObject>(frame: WatchFrame<T>, attempt: Attempt): Input<T> {
   switch (frame.type) {
     case 'ADDED':
-      return eventInput('added', frame.object);
+      return eventInput('added', frame);
     case 'MODIFIED':
-      return eventInput('modified', frame.object);
+      return eventInput('modified', frame);
     case 'DELETED':
-      return eventInput('deleted', frame.object);
+      return eventInput('deleted', frame);
     case 'BOOKMARK': {
       const { resourceVersion, initialEventsEnd } = frame;
       return { type: 'event', event: { type: 'bookmark', resourceVersion }, resourceVersion, initialEventsEnd };
@@ -25,8 +26,11 @@ export function inputOf<T extends KubernetesObject>(frame: WatchFrame<T>, attemp
   }
 }
 
-function eventInput<T extends KubernetesObject>(type: 'added' | 'modified' | 'deleted', object: T): Input<T> {
-  return { type: 'event', event: { type, object }, resourceVersion: object.metadata?.resourceVersion ?? '' };
+function eventInput<T>(
+  type: ObjectEvent<T>['type'],
+  { object, resourceVersion }: { readonly object: T; readonly resourceVersion: string },
+): Input<T> {
+  return { type: 'event', event: { type, object, resourceVersion }, resourceVersion };
 }
 
 export function garbledFailure(error: unknown, attempt: Attempt): Failure {

@@ -29,7 +29,11 @@ describe('decoding a watch', () => {
         const text = events.map(([type, object]) => line(type, { kind: 'Pod', ...object })).join('');
         const { frames } = decode(chunksOf(bytesOf(text), cuts));
         expect(frames).toEqual(
-          events.map(([type, object]) => ({ type, object: withoutManagedFields({ kind: 'Pod', ...object }) })),
+          events.map(([type, object]) => ({
+            type,
+            object: withoutManagedFields({ kind: 'Pod', ...object }),
+            resourceVersion: '',
+          })),
         );
       }),
       runs,
@@ -39,7 +43,7 @@ describe('decoding a watch', () => {
   it('finds the object wherever it stands in its frame', () => {
     const text = '{"object":{"metadata":{"managedFields":[],"name":"a"},"kind":"Pod"},"type":"ADDED"}\n';
     expect(decode([bytesOf(text)]).frames).toEqual([
-      { type: 'ADDED', object: { kind: 'Pod', metadata: { name: 'a' } } },
+      { type: 'ADDED', object: { kind: 'Pod', metadata: { name: 'a' } }, resourceVersion: '' },
     ]);
   });
 
@@ -88,6 +92,16 @@ describe('decoding a watch', () => {
     ['a word', 'null\n'],
   ])('L16: refuses %s instead of skipping it', (_, text) => {
     expect(() => decode([bytesOf(text)])).toThrow(DecodeError);
+  });
+
+  it('L17: keeps the resourceVersion that a transform takes from the object', () => {
+    const transform = (draft: unknown) => {
+      delete Object(draft).metadata.resourceVersion;
+    };
+    const text = line('ADDED', { kind: 'Pod', metadata: { name: 'a', resourceVersion: '7' } });
+    expect(decode([bytesOf(text)], { ...PLAIN, transform }).frames).toEqual([
+      { type: 'ADDED', object: { kind: 'Pod', metadata: { name: 'a' } }, resourceVersion: '7' },
+    ]);
   });
 
   it('L16: refuses what is of another kind than was asked for, if that is known, instead of skipping it', () => {

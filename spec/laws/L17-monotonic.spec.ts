@@ -1,0 +1,39 @@
+import { expect, it } from '@jest/globals';
+import { InformerBench, listen } from '../support/informer-bench.js';
+import { event, pod } from '../support/scripted-server.js';
+
+it('L17: an event without a version, or with an older one, takes neither the snapshot nor the next watch back', async () => {
+  const bench = new InformerBench();
+  const heard = listen(bench.informer);
+  await bench.goLive(10);
+  await bench.send(event('ADDED', pod('a', 15)), event('MODIFIED', pod('a', 12)), event('MODIFIED', pod('a', '')));
+  expect(heard).toEqual(['add a@15', 'update a@15→12', 'update a@12→']);
+  expect(bench.informer.snapshot.resourceVersion).toBe('15');
+  bench.server.last.end();
+  expect(bench.server.last.query).toMatchObject({ resourceVersion: '15' });
+});
+
+it('L17, L2: a transform that takes the version from objects does not stop the snapshot and the next watch', async () => {
+  const bench = new InformerBench({
+    transform: ({ metadata }) => {
+      metadata.resourceVersion = '';
+    },
+  });
+  listen(bench.informer);
+  await bench.goLive(10);
+  await bench.send(event('ADDED', pod('a', 15)));
+  expect(bench.informer.snapshot.get('shop/a')?.metadata.resourceVersion).toBe('');
+  expect(bench.informer.snapshot.resourceVersion).toBe('15');
+  bench.server.last.end();
+  expect(bench.server.last.query).toMatchObject({ resourceVersion: '15' });
+});
+
+it('L17: a server that was restored to an older state is followed, by a list', async () => {
+  const bench = new InformerBench();
+  const heard = listen(bench.informer);
+  await bench.goLive(100, pod('a', 90), pod('b', 95));
+  heard.length = 0;
+  await bench.relist(50, pod('a', 40));
+  expect(heard).toEqual(['delete b@95 (unknown)', 'update a@90→40']);
+  expect(bench.informer.snapshot.resourceVersion).toBe('50');
+});
