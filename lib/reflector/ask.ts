@@ -15,6 +15,9 @@ const WATCH_GRACE_MS = 30_000;
  */
 export const STREAM_PATIENCE_MS = 5000;
 
+/** client-go streams on and on; so a list would never come where something on the way cuts streams (L1). */
+export const STREAM_CHANCES = 2;
+
 export function proceed<T>(memory: Memory, next: Next, moment: Moment, settings: Settings): Step<T> {
   if (next === 'watch') return watch(memory, moment, settings);
   return mayStream(memory, moment, settings)
@@ -23,17 +26,17 @@ export function proceed<T>(memory: Memory, next: Next, moment: Moment, settings:
 }
 
 /**
- * A server that is not known gets one chance to stream, one that is known to stream a second, since its stream was only cut. `always`
- * does not care what is known. A caller who asks for pages gets pages.
+ * A list gets two chances to be streamed, since a stream may only be cut, unless it is known that it will not be. `always` does not care
+ * what is known. A caller who asks for pages gets pages.
  */
 function mayStream({ streamFailures }: Memory, { streaming }: Moment, { watchList, pageSize }: Settings): boolean {
   switch (watchList) {
     case 'never':
       return false;
     case 'always':
-      return streamFailures < 2;
+      return streamFailures < STREAM_CHANCES;
     case 'auto':
-      return pageSize === undefined && streaming !== 'fails' && streamFailures < (streaming === 'works' ? 2 : 1);
+      return pageSize === undefined && streaming !== 'fails' && streamFailures < STREAM_CHANCES;
   }
 }
 

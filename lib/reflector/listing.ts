@@ -16,6 +16,7 @@ export function listing<T>(state: Listing, input: Input<T>, moment: Moment, sett
     case 'refused':
       return refused(state, input, moment, settings);
     case 'broken':
+      return repeat(state.memory, input.failure, moment);
     case 'silent':
     case 'garbled':
       return again(state.memory, input.failure, moment, settings);
@@ -30,10 +31,15 @@ export function listing<T>(state: Listing, input: Input<T>, moment: Moment, sett
   }
 }
 
+/** The list could not be answered now: the same comes after the wait. client-go has its HTTP layer repeat it. */
+function repeat<T>(memory: Memory, failure: Failure, moment: Moment, retryAfterMs = 0): Step<T> {
+  return fail(memory, failure, 'list', moment, retryAfterMs);
+}
+
 /** The list failed: what comes after the wait is a list from its beginning, streamed where the caller insists on it. */
-function again<T>(memory: Memory, failure: Failure, moment: Moment, settings: Settings, retryAfterMs = 0): Step<T> {
+function again<T>(memory: Memory, failure: Failure, moment: Moment, settings: Settings): Step<T> {
   const streamFailures = settings.watchList === 'always' ? 0 : memory.streamFailures;
-  return fail({ ...memory, streamFailures }, failure, 'list', moment, retryAfterMs);
+  return fail({ ...memory, streamFailures }, failure, 'list', moment);
 }
 
 function page<T>(
@@ -94,9 +100,12 @@ function refused<T>(
     const { state: next, effects } = list<T>(memory, { ...state.first, limit: 0 }, state.repeated, moment, settings);
     return { state: next.at === 'listing' ? { ...next, inPages: true } : next, effects };
   }
-  if (!isExpired(status) && !isTooLargeResourceVersion(status))
-    return again(memory, failure, moment, settings, retryAfterMs);
-  const unavailable = { ...memory, unavailable: true };
-  if (state.repeated) return again(unavailable, failure, moment, settings, retryAfterMs);
-  return list(unavailable, { ...state.first, resourceVersion: '' }, true, moment, settings);
+  const isUnavailable = isExpired(status) || isTooLargeResourceVersion(status);
+  if (isUnavailable && !state.repeated) {
+    return list({ ...memory, unavailable: true }, { ...state.first, resourceVersion: '' }, true, moment, settings);
+  }
+  const next = { ...memory, unavailable: memory.unavailable || isUnavailable };
+  return retryAfterMs === undefined
+    ? again(next, failure, moment, settings)
+    : repeat(next, failure, moment, retryAfterMs);
 }

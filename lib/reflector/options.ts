@@ -13,7 +13,7 @@ export interface ReflectorOptions<K> extends CollectionOptions<K> {
   readonly pageSize?: number | undefined;
   /**
    * Whether the server is asked to stream the list as the beginning of the watch (Kubernetes calls that WatchList), which costs a large
-   * API server much less memory than a list in one piece. Default: `'auto'`, where the server is able to: it is tried once for each transport and
+   * API server much less memory than a list in one piece. Default: `'auto'`, where the server is able to: it is tried for each transport and
    * resource, what came of it is remembered, and lists come in pages where a server is not able to, or where `pageSize` is given. `'always'`
    * tries at each list again, as client-go does; `'never'` does not try. A streamed list counts as complete only when the server says so.
    */

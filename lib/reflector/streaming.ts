@@ -1,5 +1,5 @@
 import { isExpired, isTooLargeResourceVersion, isTooManyRequests, type Status } from '../kubernetes/index.js';
-import { proceed, STREAM_PATIENCE_MS, stream, watchSilenceMs } from './ask.js';
+import { proceed, STREAM_CHANCES, STREAM_PATIENCE_MS, stream, watchSilenceMs } from './ask.js';
 import type { Effect, Input, Memory, Moment, Settings, State, Step } from './machine.js';
 import { listedInVain } from './vain.js';
 import { fail } from './wait.js';
@@ -105,11 +105,12 @@ function incapable<T>({ streaming }: Moment): readonly Effect<T>[] {
   return streaming === 'works' ? [] : [{ type: 'learn', streaming: 'fails' }];
 }
 
-/** The stream is over before it was whole: once more, unless it brought nothing at all. */
+/** The stream is over before it was whole: once more, unless it brought nothing at all. @param effects if that was the last chance */
 function cut<T>(state: StreamingState, effects: readonly Effect<T>[], moment: Moment, settings: Settings): Step<T> {
   const short = state.events === 0 && moment.now - state.requestedAt < SHORT_WATCH_MS;
   if (short) return inPages(state, effects, moment, settings);
-  return after(effects, proceed(once(state), 'list', moment, settings));
+  const memory = once(state);
+  return after(memory.streamFailures < STREAM_CHANCES ? [] : effects, proceed(memory, 'list', moment, settings));
 }
 
 function inPages<T>(state: StreamingState, effects: readonly Effect<T>[], moment: Moment, settings: Settings): Step<T> {

@@ -96,9 +96,8 @@ const table: Readonly<Record<State['at'], Named<Input<never>['type']>>> = {
   },
   streaming: {
     ...{ opened: 'streaming: ', event: 'streaming: ', unfit: 'streaming: ' },
-    ...{ refused: PAGED, garbled: PAGED },
-    ...{ silent: UNABLE, ended: UNABLE },
-    broken: PAGED,
+    ...{ refused: PAGED, garbled: PAGED, ended: PAGED, broken: PAGED },
+    silent: UNABLE,
     ...{ start: '-', page: '-', timer: '-' },
     stop: STOP,
   },
@@ -188,15 +187,20 @@ describe('step: streamed lists', () => {
     expect(outcome(opened, { ...marked, resourceVersion: '' } as Input<never>, early)).toBe('streaming: ');
   });
 
-  it('a stream that was cut is tried once more where streams are known to work, and elsewhere not', () => {
-    expect(outcome(opened, inputs.broken, at(2000, 'works'))).toBe('streaming: discard, watch');
-    expect(outcome(opened, inputs.broken, at(2000, 'unknown'))).toBe(PAGED);
-  });
-
-  it('an end says that the server cannot stream, unless it is known to', () => {
-    expect(outcome(opened, inputs.ended, at(2000, 'unknown'))).toBe(UNABLE);
-    expect(outcome(opened, inputs.ended, at(2000, 'works'))).toBe('streaming: discard, watch');
-  });
+  it.each([
+    ['broken', 'works', PAGED],
+    ['broken', 'unknown', PAGED],
+    ['ended', 'works', PAGED],
+    ['ended', 'unknown', UNABLE],
+  ] as const)(
+    'a stream that was cut (%s) is tried once more, also where it %s, and then: %s',
+    (name, knowledge, then) => {
+      const once = step(opened, inputs[name], at(2000, knowledge), settings);
+      expect(once.effects.map(({ type }) => type)).toEqual(['discard', 'watch']);
+      const again = step(once.state, { type: 'opened' }, at(2000, knowledge), settings);
+      expect(outcome(again.state, inputs[name], at(4000, knowledge))).toBe(then);
+    },
+  );
 
   it.each([400, 422])('a server that answers %i cannot stream, whatever was known', (code) => {
     expect(outcome(opened, { ...inputs.refused, status: status(code) } as Input<never>, at(1, 'works'))).toBe(UNABLE);
