@@ -14,7 +14,10 @@ export const runs = {
   ...(RXINFORMER_PATH === undefined ? {} : { path: RXINFORMER_PATH }),
   reporter: <V>(details: RunDetails<V>) => {
     record(details);
-    if (details.failed) throw new Error(`${fc.defaultReportMessage(details)}\n\n${replay(details)}`);
+    if (!details.failed) return;
+    const { errorInstance } = details;
+    const why = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+    throw new Error(`${fc.defaultReportMessage(details)}\n\n${why}\n\n${replay(details)}`, { cause: errorInstance });
   },
 };
 
