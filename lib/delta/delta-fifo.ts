@@ -64,33 +64,37 @@ export class DeltaFIFO<T> {
     this.#queue = new KeyQueue(options.compress ?? 'deletes');
   }
 
-  /** @throws KeyError when no key can be made of the object; and what `transform` throws. Nothing is queued then. */
-  add(object: T): void {
+  /**
+   * @param resourceVersion how far history is with it; `''`: nobody knows. Default: what the object says
+   * @throws KeyError when no key can be made of the object; and what `transform` throws. Nothing is queued then
+   */
+  add(object: T, resourceVersion = versionOf(object)): void {
     this.#populated = true;
-    this.#queueObject(this.#key(object), 'Added', object);
+    this.#queueObject(this.#key(object), 'Added', object, resourceVersion);
   }
 
-  /** @throws as `add` */
-  update(object: T): void {
+  /** As `add`. */
+  update(object: T, resourceVersion = versionOf(object)): void {
     this.#populated = true;
-    this.#queueObject(this.#key(object), 'Updated', object);
+    this.#queueObject(this.#key(object), 'Updated', object, resourceVersion);
   }
 
   /**
    * Queues a deletion, unless the key is neither known nor queued: then there is nothing to delete.
    *
+   * @param resourceVersion as in `add`; a tombstone says none
    * @throws as `add`
    */
-  delete(object: T | DeletedFinalStateUnknown<T>): void {
+  delete(object: T | DeletedFinalStateUnknown<T>, resourceVersion = versionOf(object)): void {
     const key = this.#key(object);
     this.#populated = true;
     const isThere = this.#isThere(key);
     if (object instanceof DeletedFinalStateUnknown) {
       if (isThere) this.#append(key, 'Deleted', object, ++this.#sequence);
     } else if (isThere) {
-      this.#queueObject(key, 'Deleted', object);
+      this.#queueObject(key, 'Deleted', object, resourceVersion);
     } else {
-      this.#advance(metadataOf(object)?.resourceVersion);
+      this.#advance(resourceVersion);
     }
   }
 
@@ -203,9 +207,7 @@ export class DeltaFIFO<T> {
     return this.#closed;
   }
 
-  #queueObject(key: string, type: DeltaType, object: T): void {
-    // Read first: the transform may change the object in place.
-    const resourceVersion = metadataOf(object)?.resourceVersion;
+  #queueObject(key: string, type: DeltaType, object: T, resourceVersion: string | undefined): void {
     this.#append(key, type, this.#transformed(object), ++this.#sequence);
     this.#advance(resourceVersion);
   }
@@ -267,6 +269,11 @@ export class DeltaFIFO<T> {
   #advance(resourceVersion: string | undefined): void {
     if (resourceVersion) this.#resourceVersion = laterResourceVersion(this.#resourceVersion, resourceVersion);
   }
+}
+
+/** Read before a transform changes the object in place. */
+function versionOf(object: unknown): string | undefined {
+  return metadataOf(object)?.resourceVersion;
 }
 
 function stateOf<T>(delta: Delta<T> | undefined): T | undefined {

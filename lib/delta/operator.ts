@@ -151,18 +151,18 @@ function enqueue<T>(queue: DeltaFIFO<T>, event: ReflectorEvent<T>): readonly unk
         queue.replace(event.objects, event.resourceVersion, (error) => errors.push(error));
         break;
       case 'added':
-        queue.add(event.object);
+        queue.add(event.object, event.resourceVersion);
         break;
       case 'modified':
-        queue.update(event.object);
+        queue.update(event.object, event.resourceVersion);
         break;
       case 'deleted':
-        queue.delete(event.object);
+        queue.delete(event.object, event.resourceVersion);
         break;
       case 'bookmark':
+        queue.bookmark(event.resourceVersion);
         break;
     }
-    if (event.type !== 'replace' && event.resourceVersion !== undefined) queue.bookmark(event.resourceVersion);
   } catch (error) {
     errors.push(error);
   }

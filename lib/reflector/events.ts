@@ -16,7 +16,7 @@ export type WatchEvent<T> =
 export interface ObjectEvent<T> {
   readonly type: 'added' | 'modified' | 'deleted';
   readonly object: T;
-  /** How far the server's history is with it. The object's own, unless a transform took that away. */
+  /** How far the server's history is with it, `''` when that is not known. Default: the object's own. */
   readonly resourceVersion?: string;
 }
 

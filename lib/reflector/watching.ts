@@ -2,6 +2,7 @@ import { isTooManyRequests } from '../kubernetes/index.js';
 import { proceed } from './ask.js';
 import { HEALTHY_MS } from './backoff.js';
 import { cursorAfter } from './cursor.js';
+import type { WatchEvent } from './events.js';
 import type { Failure } from './failure.js';
 import type { Input, Memory, Moment, Next, Settings, State, Step } from './machine.js';
 import { isCursorDoubtful, NOT_IN_VAIN, watchedInVain } from './vain.js';
@@ -19,7 +20,8 @@ export function watching<T>(state: Watching, input: Input<T>, moment: Moment, se
       return { state: { ...state, openedAt: moment.now, memory: live(state.memory) }, effects: [] };
     case 'event': {
       const memory = { ...state.memory, resourceVersion: cursorAfter(state.memory.resourceVersion, input) };
-      return { state: { ...state, memory, events: state.events + 1 }, effects: [{ type: 'emit', event: input.event }] };
+      const event = memory.resourceVersion === '' ? nowhere(input.event) : input.event;
+      return { state: { ...state, memory, events: state.events + 1 }, effects: [{ type: 'emit', event }] };
     }
     case 'refused': {
       // 429 says nothing of the resourceVersion; any other refusal may mean that it is no good.
@@ -43,6 +45,11 @@ export function watching<T>(state: Watching, input: Input<T>, moment: Moment, se
     case 'stop':
       return { state, effects: [] };
   }
+}
+
+/** While it is not known where the watch stands, an object's version says nothing of all the others (L2). */
+function nowhere<T>(event: WatchEvent<T>): WatchEvent<T> {
+  return event.type === 'bookmark' ? event : { ...event, resourceVersion: '' };
 }
 
 /** All is well. */

@@ -28,6 +28,18 @@ it('L17, L2: a transform that takes the version from objects does not stop the s
   expect(bench.server.last.query).toMatchObject({ resourceVersion: '15' });
 });
 
+it('L2, L17: a watch from nowhere tells objects in no order, so that no version stands for what is there', async () => {
+  const bench = new InformerBench();
+  listen(bench.informer);
+  bench.server.last.json({ kind: 'PodList', apiVersion: 'v1', metadata: {}, items: [] });
+  bench.server.last.open();
+  await bench.send(event('ADDED', pod('a', 15)));
+  expect(bench.informer.snapshot.size).toBe(1);
+  expect(bench.informer.snapshot.resourceVersion).toBe('');
+  await bench.send(event('MODIFIED', pod('a', 16)));
+  expect(bench.informer.snapshot.resourceVersion).toBe('16');
+});
+
 it('L17: a server that was restored to an older state is followed, by a list', async () => {
   const bench = new InformerBench();
   const heard = listen(bench.informer);
