@@ -18,6 +18,7 @@ export interface TraceObject {
     readonly uid?: string;
     readonly resourceVersion?: string;
     readonly labels?: Readonly<Record<string, string>>;
+    readonly annotations?: Readonly<Record<string, string>>;
     readonly ownerReferences?: readonly { readonly uid: string }[];
   };
   readonly data?: unknown;
@@ -40,12 +41,16 @@ export interface Deviation {
 }
 
 /** The traces of a file in `traces/`. A boundary: the recorded JSON is taken at its word. */
-export function tracesOf<Options, Step>(file: string): readonly Trace<Options, Step>[] {
+export function linesOf<T>(file: string): readonly T[] {
   const text = readFileSync(new URL(`traces/${file}.jsonl`, import.meta.url), 'utf8');
   return text
     .trimEnd()
     .split('\n')
-    .map((line): Trace<Options, Step> => JSON.parse(line));
+    .map((line): T => JSON.parse(line));
+}
+
+export function tracesOf<Options, Step>(file: string): readonly Trace<Options, Step>[] {
+  return linesOf(file);
 }
 
 export class TransformError extends Error {}

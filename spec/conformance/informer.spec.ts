@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { comparable } from './informer/compare.js';
+import { expectationOf } from './informer/expectation.js';
+import { InformerPlayer } from './informer/informer-player.js';
+import type { WatchListOption } from './informer/rules/rule.js';
+import type { InformerTrace } from './informer/trace.js';
+import { linesOf } from './trace.js';
+
+/**
+ * Each file with our options that are to do the same: with `always` lists are streamed as client-go does it, with `auto` what was
+ * learned of a server is remembered.
+ */
+describe.each<{ file: string; watchList: WatchListOption }>([
+  { file: 'informer-list', watchList: 'never' },
+  { file: 'informer-watchlist', watchList: 'always' },
+  { file: 'informer-watchlist', watchList: 'auto' },
+])('createInformer does what client-go did: $file, with watchList: $watchList', ({ file, watchList }) => {
+  it.each(linesOf<InformerTrace>(file).map((trace) => [trace.name, trace] as const))('%s', async (_, trace) => {
+    const { run } = expectationOf(trace, watchList);
+    const { expected, observed } = comparable(run, await new InformerPlayer(trace, watchList).play(run.runMs));
+    expect(observed).toEqual(expected);
+  });
+});
