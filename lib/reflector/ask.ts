@@ -74,7 +74,7 @@ export function list<T>(
       remaining: undefined,
       repeated,
     },
-    effects: [{ type: 'discard' }, { type: 'list', request, silenceMs: listSilenceMs(settings) }],
+    effects: [{ type: 'discard' }, { type: 'list', request, silenceMs: listSilenceMs(memory, settings) }],
   };
 }
 
@@ -84,7 +84,7 @@ export function stream<T>(memory: Memory, repeated: boolean, moment: Moment, set
   if (over !== undefined) return over;
   const resourceVersion = isNewestWanted(memory) ? '' : memory.resourceVersion;
   const request = { resourceVersion, timeoutSeconds: timeoutSeconds(moment), initialEvents: true };
-  const silenceMs = Math.min(STREAM_PATIENCE_MS, listSilenceMs(settings));
+  const silenceMs = Math.min(STREAM_PATIENCE_MS, listSilenceMs(memory, settings));
   return {
     state: {
       at: 'streaming',
@@ -125,8 +125,9 @@ function timeoutSeconds({ random }: Moment): number {
   return MIN_WATCH_SECONDS + Math.floor(random * MIN_WATCH_SECONDS);
 }
 
-export function listSilenceMs({ silenceDeadlineMs }: Settings): number {
-  return silenceDeadlineMs ?? LIST_SILENCE_MS;
+/** A server that needs longer than the deadline, every time, would never be heard to the end: twice as long, and twice as long again. */
+export function listSilenceMs({ silentLists }: Memory, { silenceDeadlineMs }: Settings): number {
+  return (silenceDeadlineMs ?? LIST_SILENCE_MS) * 2 ** Math.min(silentLists, 2);
 }
 
 /** @param seconds after which the server ends the watch, at most */

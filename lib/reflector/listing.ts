@@ -17,7 +17,10 @@ export function listing<T>(state: Listing, input: Input<T>, moment: Moment, sett
       return refused(state, input, moment, settings);
     case 'broken':
       return repeat(state.memory, input.failure, moment);
-    case 'silent':
+    case 'silent': {
+      const memory = { ...state.memory, silentLists: state.memory.silentLists + 1 };
+      return again(memory, input.failure, moment, settings);
+    }
     case 'garbled':
       return again(state.memory, input.failure, moment, settings);
     case 'ended':
@@ -69,7 +72,7 @@ function page<T>(
         received,
         remaining: meta.remainingItemCount,
       },
-      effects: [{ type: 'list', request, silenceMs: listSilenceMs(settings) }],
+      effects: [{ type: 'list', request, silenceMs: listSilenceMs(memory, settings) }],
     };
   }
   const whole: Memory = {
@@ -80,6 +83,7 @@ function page<T>(
     streamFailures: 0,
     synced: true,
     vain: listedInVain(memory.vain),
+    silentLists: 0,
     staleSince: memory.staleSince === undefined ? undefined : moment.now,
   };
   const { state: next, effects } = isWatchHopeless(whole.vain)

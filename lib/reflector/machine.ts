@@ -37,6 +37,8 @@ export interface Memory {
   /** Failures in a row, that is, since a watch was last healthy. */
   readonly attempt: number;
   readonly vain: Vain;
+  /** Lists in a row that were given up because nothing came. */
+  readonly silentLists: number;
   readonly budget: Budget;
   readonly failure: Failure | undefined;
   /** An object that the last list had to leave out: a failure that lasts while all else is well. */
@@ -189,6 +191,7 @@ export function initialState(
     synced: known !== undefined,
     attempt: 0,
     vain: NOT_IN_VAIN,
+    silentLists: 0,
     budget: FRESH_BUDGET,
     failure: undefined,
     defect: undefined,

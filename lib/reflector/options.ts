@@ -33,7 +33,8 @@ export interface ReflectorOptions<K> extends CollectionOptions<K> {
   readonly resume?: (() => { readonly resourceVersion: string; readonly staleSince: number } | undefined) | undefined;
   /**
    * After how many milliseconds without a byte a connection is replaced. Default: 60 s for a list; for a watch, 30 s after the end
-   * that it was given (`timeoutSeconds`, 5 to 10 minutes), since a quiet server may say nothing until then.
+   * that it was given (`timeoutSeconds`, 5 to 10 minutes), since a quiet server may say nothing until then. A list that was given up is
+   * waited for twice as long when it is asked for again, and then four times.
    */
   readonly silenceDeadlineMs?: number | undefined;
   /** Told of a list while it arrives, so that work on its objects need not all be done at its end. */

@@ -68,7 +68,16 @@ function whole<T>(
   settings: Settings,
 ): Step<T> {
   const vain = listedInVain(memory.vain);
-  const next = { ...live(memory), resourceVersion, unavailable: false, streamFailures: 0, synced: true, defect, vain };
+  const next = {
+    ...live(memory),
+    resourceVersion,
+    unavailable: false,
+    streamFailures: 0,
+    synced: true,
+    defect,
+    vain,
+    silentLists: 0,
+  };
   return {
     state: { at: 'watching', memory: next, requestedAt: now, openedAt: now, events: 0 },
     effects: [

@@ -351,7 +351,7 @@ describe('reflector: laws', () => {
       const within = (from: number) => times.filter((time) => time >= from && time < from + 60_000).length;
       expect(within(0)).toBeLessThanOrEqual(12);
       for (let from = 60_000; from < 540_000; from += 1000) expect(within(from)).toBeLessThanOrEqual(6);
-      expect(times.length).toBeGreaterThan(5);
+      expect(times.length).toBeGreaterThan(3);
       subscription.unsubscribe();
     }
   });

@@ -45,6 +45,10 @@ function session() {
         ? [effect.type, effect.request.resourceVersion]
         : undefined;
     },
+    get silenceMs() {
+      const effect = effects.find(({ type }) => type === 'list');
+      return effect?.type === 'list' ? effect.silenceMs : undefined;
+    },
     get state() {
       return state;
     },
@@ -85,5 +89,17 @@ describe('watches in vain', () => {
     const silent: Input<never> = { type: 'silent', failure };
     expect(session().say(page(''), opened).wait(20_000).say(ended).asked).toEqual(['list', '0']);
     expect(session().say(page(''), opened).wait(20_000).say(silent).state).toMatchObject({ next: 'list' });
+  });
+});
+
+describe('lists that bring nothing in time', () => {
+  it('are waited for twice as long, and then four times, until one is whole', () => {
+    const silent: Input<never> = { type: 'silent', failure };
+    const reflector = session();
+    const deadlines = [reflector.silenceMs];
+    for (let i = 0; i < 3; i++) deadlines.push(reflector.say(silent).wait(60_000).say(timer).silenceMs);
+    expect(deadlines).toEqual([60_000, 120_000, 240_000, 240_000]);
+    reflector.say(page('10'), opened).wait(20_000).say(expired).wait(60_000).say(timer);
+    expect(reflector.silenceMs).toBe(60_000);
   });
 });
