@@ -1,54 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import sortedBTree from 'sorted-btree';
 import { DeltaFIFO } from '../../lib/delta/index.js';
 import { Indexer } from '../../lib/store/index.js';
 import { type Thing, thing } from '../support/things.js';
+import { depthOf, measure, stopCounting } from '../support/tree-work.js';
 
-/**
- * What a commit costs, counted inside the trees that the store is built on: nodes that are searched, nodes that are copied, and walks
- * over a whole tree, of which there must be none.
- */
-interface Work {
-  searched: number;
-  copied: number;
-  /** Of the nodes that were copied, how many entries the widest has. */
-  widest: number;
-  walks: number;
-}
-
-const undo: (() => void)[] = [];
-
-afterEach(() => {
-  for (const restore of undo.splice(0)) restore();
-});
-
-/** Has every call of a method seen, with what it was called on. The package does not declare its nodes, so they are looked up by name. */
-function watch(className: string, method: string, seen: (node: unknown) => void): void {
-  const prototype: object = Reflect.get(Reflect.get(sortedBTree, className), 'prototype');
-  const original: unknown = Reflect.get(prototype, method);
-  if (typeof original !== 'function') throw new Error(`sorted-btree has no ${className}.${method} any more`);
-  Reflect.set(prototype, method, function (this: unknown, ...args: unknown[]) {
-    seen(this);
-    return Reflect.apply(original, this, args);
-  });
-  undo.push(() => Reflect.set(prototype, method, original));
-}
-
-function measure(act: () => void): Work {
-  const work: Work = { searched: 0, copied: 0, widest: 0, walks: 0 };
-  const copied = (node: unknown) => {
-    work.copied++;
-    work.widest = Math.max(work.widest, Number(Reflect.get(Reflect.get(Object(node), 'keys'), 'length')));
-  };
-  watch('BNode', 'indexOf', () => work.searched++);
-  watch('BNode', 'clone', copied);
-  watch('BNodeInternal', 'clone', copied);
-  for (const method of ['keysArray', 'valuesArray', 'forRange', 'entries', 'toArray'])
-    watch('default', method, () => work.walks++);
-  act();
-  for (const restore of undo.splice(0)) restore();
-  return work;
-}
+afterEach(stopCounting);
 
 /** A store of that many objects under two indexes, one with small buckets and one with a single bucket of all. */
 function storeOf(size: number) {
@@ -64,9 +20,6 @@ function storeOf(size: number) {
   indexer.apply(fifo.drain());
   return { indexer, fifo, at };
 }
-
-/** Nodes are at least half full, and hold up to 32. */
-const depthOf = (size: number) => Math.ceil(Math.log(size) / Math.log(16)) + 1;
 
 describe.each([1000, 10_000, 100_000])('a commit in a store of %i objects', (size) => {
   const { indexer, fifo, at } = storeOf(size);
