@@ -1,5 +1,5 @@
 /** What the user wants, read from the command line and found to be in order. */
-export type Command = WatchCommand | ServeCommand;
+export type Command = WatchCommand | DoctorCommand | ServeCommand;
 
 export type OutputFormat = 'table' | 'events' | 'json';
 
@@ -12,8 +12,8 @@ export interface DemoChoice {
   readonly rate: number;
 }
 
-export interface WatchCommand {
-  readonly name: 'watch';
+/** Which objects of which cluster. */
+export interface CollectionChoice {
   /** As the user wrote it: `pods`, `po`, `deployments.apps`. */
   readonly resource: string;
   /** Undefined: the namespace of the context. */
@@ -21,12 +21,25 @@ export interface WatchCommand {
   readonly allNamespaces: boolean;
   readonly labelSelector: string | undefined;
   readonly fieldSelector: string | undefined;
-  /** Undefined: a table on a terminal, else a line an event. */
-  readonly output: OutputFormat | undefined;
   /** Undefined: a cluster. */
   readonly demo: DemoChoice | undefined;
   readonly kubeConfigFile: string | undefined;
   readonly context: string | undefined;
+}
+
+export interface WatchCommand extends CollectionChoice {
+  readonly name: 'watch';
+  /** Undefined: a table on a terminal, else a line an event. */
+  readonly output: OutputFormat | undefined;
+}
+
+export interface DoctorCommand extends CollectionChoice {
+  readonly name: 'doctor';
+  readonly output: 'text' | 'json';
+  /** How long a watch is observed, in seconds. */
+  readonly watchSeconds: number;
+  /** How long each other check may take, in seconds. */
+  readonly timeoutSeconds: number;
 }
 
 export interface ServeCommand {

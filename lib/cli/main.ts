@@ -16,6 +16,7 @@ try {
     env: process.env,
     stop$: stopOf(process),
     scheduler: asyncScheduler,
+    runtime: `Node ${process.version}, ${process.platform} ${process.arch}`,
     importClientNode: () => import('@kubernetes/client-node'),
   });
 } catch (error) {

@@ -14,6 +14,14 @@ export const chaosOption = new Option(
   'cut the connections of the demo and let its versions expire, every 10 to 22 seconds',
 );
 
+export const watchSecondsOption = new Option('--watch-seconds <number>', 'how long to observe a watch')
+  .argParser(positive(86_400))
+  .default(60);
+
+export const timeoutOption = new Option('--timeout <seconds>', 'how long each other check may take')
+  .argParser(positive(3600))
+  .default(10);
+
 export const portOption = new Option('--port <number>', 'where to listen; 0 for any free port')
   .argParser(wholeNumber(0, 65535))
   .default(8080);

@@ -1,5 +1,5 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
-import type { Command, DemoChoice, OutputFormat } from './command.js';
+import type { CollectionChoice, Command, DemoChoice, OutputFormat } from './command.js';
 import {
   chaosOption,
   fieldSelectorOption,
@@ -8,6 +8,8 @@ import {
   portOption,
   rateOption,
   seedOption,
+  timeoutOption,
+  watchSecondsOption,
 } from './options.js';
 
 /** What came of reading the command line: a command, or just text for the user. */
@@ -58,15 +60,24 @@ interface DemoOptions {
   readonly rate?: number;
 }
 
-interface WatchOptions extends DemoOptions {
+interface CollectionOptions extends DemoOptions {
   readonly namespace?: string;
   readonly allNamespaces?: boolean;
   readonly selector?: string;
   readonly fieldSelector?: string;
-  readonly output?: OutputFormat;
   readonly demo?: boolean;
   readonly kubeconfig?: string;
   readonly context?: string;
+}
+
+interface WatchOptions extends CollectionOptions {
+  readonly output?: OutputFormat;
+}
+
+interface DoctorOptions extends CollectionOptions {
+  readonly output: 'text' | 'json';
+  readonly watchSeconds: number;
+  readonly timeout: number;
 }
 
 interface ServeOptions extends DemoOptions {
@@ -81,46 +92,64 @@ function programThat(take: (command: Command) => void, version: string): Command
     .version(version)
     .showHelpAfterError('(--help says more)');
   addWatch(program, take);
+  addDoctor(program, take);
   addServe(program, take);
   return program;
 }
 
 function addWatch(program: Commander, take: (command: Command) => void): void {
-  program
+  const watch = program
     .command('watch')
     .description(
       'show the objects of a resource, and what becomes of them: as a live table on a terminal, else as a line an event',
-    )
+    );
+  addCollection(watch)
+    .addOption(new Option('-o, --output <format>', 'how').choices(['table', 'events', 'json']))
+    .addHelpText('after', '\nOn a terminal: arrows and PgUp, PgDn scroll, q quits.')
+    .action((resource: string, options: WatchOptions, self: Commander) => {
+      take({ name: 'watch', ...choiceOfCollection(resource, options, self), output: options.output });
+    });
+}
+
+function addDoctor(program: Commander, take: (command: Command) => void): void {
+  const doctor = program
+    .command('doctor')
+    .description(
+      'try all that watching a resource needs, step by step, and say what works, what does not, why, and what to do: a page for a bug report, without anything secret',
+    );
+  addCollection(doctor)
+    .addOption(watchSecondsOption)
+    .addOption(timeoutOption)
+    .addOption(new Option('-o, --output <format>', 'how').choices(['text', 'json']).default('text'))
+    .action((resource: string, options: DoctorOptions, self: Commander) => {
+      const { output, watchSeconds, timeout: timeoutSeconds } = options;
+      take({ name: 'doctor', ...choiceOfCollection(resource, options, self), output, watchSeconds, timeoutSeconds });
+    });
+}
+
+/** What is said of the objects that are meant, and of where they are. */
+function addCollection(command: Commander): Commander {
+  return command
     .argument('<resource>', 'as for kubectl: pods, po, deployments.apps, widgets.v1.example.com')
     .addOption(namespaceOption)
     .addOption(new Option('-A, --all-namespaces', 'all namespaces').conflicts('namespace'))
     .addOption(labelSelectorOption)
     .addOption(fieldSelectorOption)
-    .addOption(new Option('-o, --output <format>', 'how').choices(['table', 'events', 'json']))
     .option('--kubeconfig <file>', 'the way to the cluster; default: $KUBECONFIG, then ~/.kube/config')
     .option('--context <name>', 'the context in it; default: the current one')
     .option('--demo', 'show a simulated cluster, unless --kubeconfig or --context asks for a real one')
     .addOption(chaosOption)
     .addOption(seedOption)
-    .addOption(rateOption)
-    .addHelpText('after', '\nOn a terminal: arrows and PgUp, PgDn scroll, q quits.')
-    .action((resource: string, options: WatchOptions, self: Commander) => {
-      const { namespace, allNamespaces = false, selector, fieldSelector, output, kubeconfig, context } = options;
-      const demo =
-        kubeconfig === undefined && context === undefined ? demoOf(options, self) : withoutDemo(options, self);
-      take({
-        name: 'watch',
-        resource,
-        namespace,
-        allNamespaces,
-        labelSelector: selector,
-        fieldSelector,
-        output,
-        demo,
-        kubeConfigFile: kubeconfig,
-        context,
-      });
-    });
+    .addOption(rateOption);
+}
+
+function choiceOfCollection(resource: string, options: CollectionOptions, self: Commander): CollectionChoice {
+  const { namespace, allNamespaces = false, selector, fieldSelector, kubeconfig, context } = options;
+  const demo = kubeconfig === undefined && context === undefined ? demoOf(options, self) : withoutDemo(options, self);
+  return {
+    ...{ resource, namespace, allNamespaces, labelSelector: selector, fieldSelector, demo },
+    ...{ kubeConfigFile: kubeconfig, context },
+  };
 }
 
 function addServe(program: Commander, take: (command: Command) => void): void {
@@ -139,7 +168,7 @@ function addServe(program: Commander, take: (command: Command) => void): void {
     });
 }
 
-function demoOf(options: WatchOptions, self: Commander): DemoChoice | undefined {
+function demoOf(options: CollectionOptions, self: Commander): DemoChoice | undefined {
   return options.demo === true ? choiceOf(options) : withoutDemo(options, self);
 }
 

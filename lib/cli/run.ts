@@ -1,6 +1,7 @@
 import { ReplaySubject } from 'rxjs';
 import { brokenPipes } from './broken-pipes.js';
 import type { Command } from './command.js';
+import { doctor } from './doctor/doctor.js';
 import { readArguments } from './read-arguments.js';
 import { Refusal } from './refusal.js';
 import { serve } from './serve.js';
@@ -30,8 +31,7 @@ export async function run(argv: readonly string[], version: string, around: Surr
   const listening = around.stop$.subscribe(stop$);
   listening.add(brokenPipes([around.stdout, around.stderr]).subscribe(stop$));
   try {
-    await perform(reading.command, { ...around, stop$ });
-    return 0;
+    return await perform(reading.command, version, { ...around, stop$ });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     complain(around, error.message);
@@ -41,11 +41,16 @@ export async function run(argv: readonly string[], version: string, around: Surr
   }
 }
 
-function perform(command: Command, around: Surroundings): Promise<void> {
+/** The exit code. */
+async function perform(command: Command, version: string, around: Surroundings): Promise<0 | 1> {
   switch (command.name) {
     case 'watch':
-      return watch(command, around);
+      await watch(command, around);
+      return 0;
     case 'serve':
-      return serve(command, around);
+      await serve(command, around);
+      return 0;
+    case 'doctor':
+      return doctor(command, version, around);
   }
 }

@@ -20,6 +20,8 @@ export interface Surroundings {
   /** Emits when the command is to end. Errors when something went wrong that nobody caught. */
   readonly stop$: Observable<unknown>;
   readonly scheduler: SchedulerLike;
+  /** What the command runs on, for reports: `Node v24.1.0, linux x64`. */
+  readonly runtime: string;
   readonly importClientNode: () => Promise<ClientNode>;
 }
 

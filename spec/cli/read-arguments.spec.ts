@@ -36,6 +36,14 @@ describe('readArguments', () => {
     ['watch pods --kubeconfig f --context c', { ...watch, kubeConfigFile: 'f', context: 'c' }],
     ['watch pods --demo', { ...watch, demo }],
     ['watch pods --demo --chaos --seed 7 --rate 0.5', { ...watch, demo: { chaos: true, seed: 7, rate: 0.5 } }],
+    ['doctor pods', { ...watch, name: 'doctor', output: 'text', watchSeconds: 60, timeoutSeconds: 10 }],
+    [
+      'doctor pods -A -l a=b --output json --watch-seconds 0.5 --timeout 2 --demo',
+      {
+        ...{ ...watch, name: 'doctor', allNamespaces: true, labelSelector: 'a=b', demo },
+        ...{ output: 'json', watchSeconds: 0.5, timeoutSeconds: 2 },
+      },
+    ],
     ['serve --demo', { name: 'serve', demo, port: 8080, host: '127.0.0.1' }],
     [
       'serve --demo --port 0 --host ::1 --chaos --seed 2 --rate 9',

@@ -26,12 +26,21 @@ export interface KubeConfigChoice {
 
 /** @throws Refusal with what is wrong with the kubeconfig, or what to install */
 export async function connectByKubeConfig(
-  { file, context }: KubeConfigChoice,
+  choice: KubeConfigChoice,
   importClientNode: () => Promise<ClientNode>,
 ): Promise<Cluster> {
+  return clusterOf(await loadKubeConfig(choice, importClientNode), placeOf(choice));
+}
+
+/** A kubeconfig whose current context is the one that is wanted. @throws Refusal as `connectByKubeConfig` */
+export async function loadKubeConfig(
+  choice: KubeConfigChoice,
+  importClientNode: () => Promise<ClientNode>,
+): Promise<KubeConfig> {
+  const { file, context } = choice;
   const { KubeConfig } = await clientNode(importClientNode);
   const kubeConfig = new KubeConfig();
-  const place = file ?? 'the default kubeconfig';
+  const place = placeOf(choice);
   try {
     if (file === undefined) kubeConfig.loadFromDefault();
     else kubeConfig.loadFromFile(file);
@@ -40,7 +49,11 @@ export async function connectByKubeConfig(
   }
   if (file === undefined) requireFound(kubeConfig);
   chooseContext(kubeConfig, context, place);
-  return clusterOf(kubeConfig, place);
+  return kubeConfig;
+}
+
+function placeOf({ file }: KubeConfigChoice): string {
+  return file ?? 'the default kubeconfig';
 }
 
 async function clientNode(importClientNode: () => Promise<ClientNode>): Promise<ClientNode> {
@@ -103,9 +116,12 @@ function chooseContext(kubeConfig: KubeConfig, wanted: string | undefined, place
 function clusterOf(kubeConfig: KubeConfig, place: string): Cluster {
   const context = kubeConfig.getCurrentContext();
   try {
-    const transport = kubeConfigTransport(kubeConfig);
-    return { transport, context, namespace: kubeConfig.getContextObject(context)?.namespace || 'default' };
+    return { transport: kubeConfigTransport(kubeConfig), context, namespace: namespaceOfContext(kubeConfig) };
   } catch (error) {
     throw new Refusal(`${place}: ${messageOf(error)}`, 1);
   }
+}
+
+export function namespaceOfContext(kubeConfig: KubeConfig): string {
+  return kubeConfig.getContextObject(kubeConfig.getCurrentContext())?.namespace || 'default';
 }

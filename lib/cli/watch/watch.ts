@@ -2,6 +2,7 @@ import { Chalk } from 'chalk';
 import { firstValueFrom, lastValueFrom, type Observable, takeUntil, timer } from 'rxjs';
 import { createInformer, type Informer } from '../../informer/index.js';
 import type { Plain, Resource } from '../../kubernetes/index.js';
+import { namespaceFor } from '../cluster/namespace-for.js';
 import { resolveResource } from '../cluster/resolve.js';
 import type { Column } from '../columns/column.js';
 import { withColumns } from '../columns/with-columns.js';
@@ -26,7 +27,7 @@ export async function watch(command: WatchCommand, around: Surroundings): Promis
   try {
     const found = await find(command, source, around);
     if (found === undefined) return;
-    const namespace = namespaceFor(command, source, found);
+    const namespace = namespaceFor(command, source.namespace, found);
     await withColumns(found, namespace === undefined, (resource, columns) =>
       show(resource, columns, { namespace, format, command, source, around }),
     );
@@ -60,14 +61,6 @@ async function find(
   } finally {
     patience.unsubscribe();
   }
-}
-
-/** Undefined: all namespaces, or none. */
-function namespaceFor(command: WatchCommand, source: Source, { namespaced, plural }: Resource): string | undefined {
-  if (!namespaced && command.namespace !== undefined)
-    throw new Refusal(`${plural} are in no namespace: leave out --namespace ${command.namespace}`, 2);
-  if (!namespaced || command.allNamespaces) return undefined;
-  return command.namespace ?? source.namespace;
 }
 
 interface Showing {

@@ -79,6 +79,7 @@ export function fakeConsole(
     env,
     stop$: new Subject(),
     scheduler,
+    runtime: 'Node v1.2.3, testos t64',
     importClientNode,
   };
 }
