@@ -91,10 +91,22 @@ export class Audience<T, I extends string> {
   }
 }
 
-/** The present as the one commit that leads from nothing to it. */
+/**
+ * The present as the one commit that leads from nothing to it. Its changes are made when somebody looks at them: who wants but one object,
+ * or the snapshot, does not pay for all.
+ */
 function commitOf<T, I extends string>(previous: Snapshot<T, I>, snapshot: Snapshot<T, I>): Commit<T, I> {
-  const { resourceVersion } = snapshot;
-  return { previous, snapshot, changes: [...initialAdds(snapshot)], resourceVersion, cause: 'replace' };
+  let changes: readonly Change<T>[] | undefined;
+  return Object.freeze({
+    previous,
+    snapshot,
+    get changes() {
+      changes ??= Object.freeze([...initialAdds(snapshot)]);
+      return changes;
+    },
+    resourceVersion: snapshot.resourceVersion,
+    cause: 'replace',
+  });
 }
 
 function* initialAdds<T, I extends string>(snapshot: Snapshot<T, I>): Iterable<Change<T>> {

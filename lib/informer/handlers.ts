@@ -1,4 +1,4 @@
-import { from, type Observable, Subscription } from 'rxjs';
+import { from, type Observable, Subscription, take } from 'rxjs';
 import { DeletedFinalStateUnknown } from '../delta/index.js';
 import type { Change } from '../store/index.js';
 import { NotReadyError } from './not-ready-error.js';
@@ -28,7 +28,7 @@ export function callHandler<T>(
   const synced = new Promise<void>((resolve, reject) => {
     registration.add(() => reject(new NotReadyError('the handler was removed before its first list was complete')));
     // In a microtask, when this commit has been told to everybody, and a handler that is removed meanwhile has not been told all.
-    registration.add(complete$.subscribe(() => queueMicrotask(resolve)));
+    registration.add(complete$.pipe(take(1)).subscribe(() => queueMicrotask(resolve)));
   });
   synced.catch(() => {}); // a program that does not ask must not hear of it
   registration.add(

@@ -1,3 +1,4 @@
+export type { ConsumeOptions, Consumption, Work } from './consume.js';
 export { createInformer } from './create-informer.js';
 export {
   createInformerFactory,
@@ -9,6 +10,7 @@ export {
 export type { EventHandlerRegistration, ResourceEventHandler } from './handlers.js';
 export { indexInto } from './index-into.js';
 export type { ChangeOf, Informer } from './informer.js';
+export type { Keep } from './mailbox.js';
 export { NotReadyError } from './not-ready-error.js';
 export type { InformerOptions } from './options.js';
 export type { ReadyOptions } from './ready.js';

@@ -1,6 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { InformerStatus } from '../reflector/index.js';
 import type { Change, Commit, Snapshot } from '../store/index.js';
+import type { ConsumeOptions, Consumption, Work } from './consume.js';
 import type { EventHandlerRegistration, ResourceEventHandler } from './handlers.js';
 import type { ReadyOptions } from './ready.js';
 
@@ -37,8 +38,51 @@ export interface Informer<T, I extends string = never> {
    *
    * Rejects with a NotReadyError that says why: `timeout` (milliseconds) is over, the informer was stopped, or, unless `wait` is true, the
    * server refuses for a reason that does not heal by itself (401, 403, 404).
+   *
+   * @throws TypeError when `timeout` is no number of milliseconds
    */
   ready(options?: ReadyOptions): Promise<Snapshot<T, I>>;
+  /**
+   * Resolves with the object under a key once `predicate` is true of it, at once if it is now. The predicate is given `undefined` where
+   * there is no object, so that a deletion can be waited for; before the first complete list nothing is known, so it is not asked. Each
+   * state that the server tells is asked about once, also one that does not last.
+   *
+   * Connects, and holds the connection while it waits: a program that waits often keeps it with `start()`.
+   *
+   * Rejects as `ready()` does, and tells what the object was like last; and with what the predicate throws.
+   *
+   * @param key `namespace/name`, or `name` of a resource without namespaces
+   * @throws TypeError when an argument is malformed; KeyError when the key is
+   * @example
+   * await pods.waitFor('shop/web-0', (pod) => pod?.status?.phase === 'Running', { timeout: 60_000 });
+   * await pods.waitFor('shop/web-0', (pod) => pod === undefined);
+   */
+  waitFor<S extends T | undefined>(
+    key: string,
+    predicate: (object: T | undefined) => object is S,
+    options?: ReadyOptions,
+  ): Promise<S>;
+  waitFor(
+    key: string,
+    predicate: (object: T | undefined) => boolean | undefined,
+    options?: ReadyOptions,
+  ): Promise<T | undefined>;
+  /**
+   * Resolves with a snapshot that has reached a resourceVersion, at once if the present one has: what was written with that version is in
+   * it, or was overtaken by something newer.
+   *
+   * Whatever is newer in the collection will do, and where nothing else happens, the server's next bookmark, which comes about once a
+   * minute. Of several namespaces each has to get there. Connects, holds and rejects as `waitFor()` does; and with a RangeError when the
+   * two versions cannot be compared: since Kubernetes 1.35 all are whole numbers, but an old extension API server may have others.
+   *
+   * @param resourceVersion of an object of this resource, as the server returned it
+   * @throws TypeError when an argument is malformed; RangeError when it is `''` or `'0'`, which are no versions
+   * @see https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/5504-comparable-resource-version
+   * @example
+   * const { metadata } = await api.createNamespacedPod({ namespace: 'shop', body });
+   * const snapshot = await pods.atLeast(metadata.resourceVersion, { timeout: 90_000 });
+   */
+  atLeast(resourceVersion: string, options?: ReadyOptions): Promise<Snapshot<T, I>>;
   /** Connects, and holds the connection until `stop()`. */
   start(): void;
   /** Ends everything, for good: streams complete, sockets and timers are gone. `snapshot` can still be read. */
@@ -49,4 +93,22 @@ export interface Informer<T, I extends string = never> {
     handler: ResourceEventHandler<T>,
     options?: { readonly resyncPeriod?: number },
   ): EventHandlerRegistration;
+  /**
+   * Has each event of `events$` worked on by a function that may take its time: `concurrency` at once, never two of one key, and those of
+   * one key in order. The current objects come first, as adds. The informer and its other subscribers wait for nothing.
+   *
+   * With `keep: 'latest'` work that falls behind skips to the newest state of each key, and needs memory for one entry a key only (L18).
+   * What it is told stays a story (L3): an add and its updates are one add, what came and went untold is nothing, what went and came back
+   * is an update, or, with another uid, a delete and an add; `previous` is the state that it was given last.
+   *
+   * Work that throws or rejects is reported once, where RxJS reports such errors (`config.onUnhandledError`); the next event is worked on
+   * all the same (L6).
+   *
+   * @throws TypeError when an option is malformed; the message names it
+   * @example
+   * const consumption = pods.consume(async ({ type, key }) => reconcile(type, key), { concurrency: 4, keep: 'latest' });
+   * consumption.unsubscribe();
+   * await consumption.finished;
+   */
+  consume(work: Work<T>, options?: ConsumeOptions): Consumption;
 }

@@ -1,4 +1,4 @@
-import { type Observable, type SchedulerLike, Subscription } from 'rxjs';
+import { type Observable, type SchedulerLike, Subscription, take } from 'rxjs';
 import type { Failure, FailureKind, InformerStatus } from '../reflector/index.js';
 import { NotReadyError } from './not-ready-error.js';
 
@@ -9,29 +9,68 @@ export function isHopeless(failure: Failure | undefined): boolean {
   return failure !== undefined && HOPELESS.has(failure.kind);
 }
 
+/** Options of `ready()`, `waitFor()` and `atLeast()`. */
 export interface ReadyOptions {
   /** How long to wait, in milliseconds. Default: as long as it takes. */
   readonly timeout?: number | undefined;
   /** Go on waiting also when the server refuses with 401, 403 or 404. Default: false. */
   readonly wait?: boolean | undefined;
+  /** Gives the waiting up when it is aborted: the promise rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** The first value, or the reason why there is none: never just "timeout". */
+/** Whom one waits for. */
+export interface AwaitedInformer {
+  readonly name: string;
+  readonly status$: Observable<InformerStatus>;
+  readonly scheduler: SchedulerLike;
+}
+
+/** What one waits for, in words. */
+export interface Goal {
+  /** What has not happened when the time is over, such as `no complete list`. */
+  readonly unmet: string;
+  /** The same, for `the informer was stopped before …`. */
+  readonly before: string;
+  /** How far it is. */
+  progress?(): string;
+}
+
+/** What `ready()` waits for. */
+export const LISTED: Goal = { unmet: 'no complete list', before: 'its first list was complete' };
+
+/** The first value, the error of the values, or the reason why there is none: never just "timeout". */
 export function firstReady<V>(
-  name: string,
+  { name, status$, scheduler }: AwaitedInformer,
   values$: Observable<V>,
-  status$: Observable<InformerStatus>,
-  { timeout, wait = false }: ReadyOptions,
-  scheduler: SchedulerLike,
+  goal: Goal,
+  { timeout, wait = false, signal }: ReadyOptions,
 ): Promise<V> {
   return new Promise((resolve, reject) => {
     const waiting = new Subscription();
     let failure: Failure | undefined;
-    const giveUp = (why: string) => {
+    const end = (how: () => void) => {
       waiting.unsubscribe();
-      const reason = failure === undefined ? '' : `: ${failure.message}. ${failure.advice}`;
-      reject(new NotReadyError(`${name}: ${why}${reason}`, failure));
+      how();
     };
+    const giveUp = (why: string) =>
+      end(() => {
+        const progress = goal.progress === undefined ? '' : `; ${goal.progress()}`;
+        const reason = failure === undefined ? '' : `: ${failure.message}. ${failure.advice}`;
+        reject(new NotReadyError(`${name}: ${why}${progress}${reason}`, failure));
+      });
+    const abort = () => end(() => reject(signal?.reason));
+
+    if (signal?.aborted) return abort();
+    // First, so that what is there counts whatever is wrong; and just one, so that nobody is connected for what is there.
+    waiting.add(
+      values$.pipe(take(1)).subscribe({
+        next: (value) => end(() => resolve(value)),
+        error: (error) => end(() => reject(error)),
+        complete: () => giveUp(`the informer was stopped before ${goal.before}`),
+      }),
+    );
+    if (waiting.closed) return;
     waiting.add(
       status$.subscribe((status) => {
         failure = status.failure;
@@ -40,19 +79,9 @@ export function firstReady<V>(
       }),
     );
     if (waiting.closed) return;
-    waiting.add(
-      values$.subscribe({
-        next: (value) => {
-          waiting.unsubscribe();
-          resolve(value);
-        },
-        complete: () => {
-          if (!waiting.closed) giveUp('the informer was stopped before its first list was complete');
-        },
-      }),
-    );
-    if (timeout !== undefined && !waiting.closed) {
-      waiting.add(scheduler.schedule(() => giveUp(`no complete list within ${timeout} ms`), timeout));
-    }
+    signal?.addEventListener('abort', abort);
+    waiting.add(() => signal?.removeEventListener('abort', abort));
+    if (timeout !== undefined)
+      waiting.add(scheduler.schedule(() => giveUp(`${goal.unmet} within ${timeout} ms`), timeout));
   });
 }

@@ -1,17 +1,20 @@
 import { asyncScheduler, filter, Observable, type SchedulerLike, type Subscription } from 'rxjs';
-import type { Plain } from '../kubernetes/index.js';
+import type { Plain, Resource } from '../kubernetes/index.js';
 import type { InformerStatus } from '../reflector/index.js';
 import type { Change, Commit, Snapshot } from '../store/index.js';
+import { checkAtLeast, snapshotAtLeast } from './at-least.js';
 import { Audience } from './audience.js';
 import type { Cache, Feed } from './cache.js';
+import { type ConsumeOptions, type Consumption, checkConsume, consumeChanges, type Work } from './consume.js';
 import { Current } from './current.js';
 import { callHandler, type EventHandlerRegistration, type ResourceEventHandler } from './handlers.js';
 import type { ChangeOf, Informer } from './informer.js';
 import { NotReadyError } from './not-ready-error.js';
 import { type InformerOptions, milliseconds, nameOf } from './options.js';
-import { firstReady, type ReadyOptions } from './ready.js';
+import { type AwaitedInformer, firstReady, LISTED, type ReadyOptions } from './ready.js';
 import { withResync } from './resync.js';
 import { sourceOf } from './source.js';
+import { checkWaitFor, waitForObject } from './wait-for.js';
 
 /** One pipeline and everybody who listens to it: counts who is there, connects and disconnects. */
 export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I> {
@@ -29,6 +32,8 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
   readonly #feed: Feed;
   readonly #audience: Audience<Plain<K>, I>;
   readonly #status: Current<InformerStatus>;
+  readonly #resource: Resource<K>;
+  readonly #awaited: AwaitedInformer;
   readonly #scheduler: SchedulerLike;
   readonly #resyncPeriod: number;
   readonly #keepAliveMs: number;
@@ -51,6 +56,8 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     this.#cache = cache;
     this.#feed = feed;
     this.name = nameOf(options);
+    this.#resource = options.resource;
+    this.#awaited = { name: this.name, status$: this.#status.values$, scheduler: this.#scheduler };
     this.#audience = new Audience(this.#cache.snapshot);
     this.snapshot$ = this.#connecting(this.#audience.snapshot$);
     this.changes$ = this.#connecting(this.#audience.changes$);
@@ -81,7 +88,33 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     milliseconds('timeout', options.timeout);
     if (this.#stopped) return Promise.reject(new NotReadyError(`${this.name}: the informer was stopped`));
     this.start();
-    return firstReady(this.name, this.#audience.snapshot$, this.#status.values$, options, this.#scheduler);
+    return firstReady(this.#awaited, this.#audience.snapshot$, LISTED, options);
+  }
+
+  waitFor<S extends Plain<K> | undefined>(
+    key: string,
+    predicate: (object: Plain<K> | undefined) => object is S,
+    options?: ReadyOptions,
+  ): Promise<S>;
+  waitFor(
+    key: string,
+    predicate: (object: Plain<K> | undefined) => boolean | undefined,
+    options?: ReadyOptions,
+  ): Promise<Plain<K> | undefined>;
+  waitFor(
+    key: string,
+    predicate: (object: Plain<K> | undefined) => boolean | undefined,
+    options: ReadyOptions = {},
+  ): Promise<Plain<K> | undefined> {
+    checkWaitFor(this.#resource, key, predicate);
+    milliseconds('timeout', options.timeout);
+    return waitForObject(this.#awaited, this.changes$, key, predicate, options);
+  }
+
+  atLeast(resourceVersion: string, options: ReadyOptions = {}): Promise<Snapshot<Plain<K>, I>> {
+    checkAtLeast(resourceVersion);
+    milliseconds('timeout', options.timeout);
+    return snapshotAtLeast(this.#awaited, this.snapshot$, resourceVersion, options);
   }
 
   stop(): void {
@@ -100,9 +133,12 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     handler: ResourceEventHandler<Plain<K>>,
     options: { readonly resyncPeriod?: number } = {},
   ): EventHandlerRegistration {
-    const period =
-      options.resyncPeriod === undefined ? this.#resyncPeriod : milliseconds('resyncPeriod', options.resyncPeriod);
-    return callHandler(handler, this.#resynced(period), this.#audience.snapshot$);
+    return callHandler(handler, this.#resynced(this.#period(options)), this.#audience.snapshot$);
+  }
+
+  consume(work: Work<Plain<K>>, options: ConsumeOptions = {}): Consumption {
+    checkConsume(work, options);
+    return consumeChanges(work, this.#resynced(this.#period(options)), options);
   }
 
   #publish(commit: Commit<Plain<K>, I>): void {
@@ -122,6 +158,10 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     const { synced, defect } = this.#cache;
     const failure = reported.failure ?? defect;
     return failure === undefined ? { ...reported, synced } : { ...reported, synced, failure };
+  }
+
+  #period({ resyncPeriod }: { readonly resyncPeriod?: number | undefined }): number {
+    return resyncPeriod === undefined ? this.#resyncPeriod : milliseconds('resyncPeriod', resyncPeriod);
   }
 
   #resynced(periodMs: number): Observable<Change<Plain<K>>> {

@@ -16,20 +16,18 @@ export class CommitMerge<T, I extends string> {
 
   /** @param commit its `previous` is the `snapshot` of the one that was added last */
   add(commit: Commit<T, I>): void {
-    // One commit alone is left as it is, and costs nothing.
-    if (this.#first !== undefined) {
-      if (this.#first === this.#last) this.#fold(this.#first);
-      this.#fold(commit);
-    }
+    this.#fold(commit);
     this.#first ??= commit;
     this.#last = commit;
   }
 
-  /** All that was added; undefined when that is nothing. Costs O(its changes). */
+  /** All that was added, as it is where nothing was to be merged; undefined when nothing was added. Costs O(its changes). */
   get commit(): Commit<T, I> | undefined {
     const first = this.#first;
     const last = this.#last;
-    if (first === undefined || last === undefined || first === last) return first;
+    if (first === undefined || last === undefined) return undefined;
+    // What was folded is fewer than it was.
+    if (first === last && first.changes.length === this.#changes.size) return first;
     const { snapshot, resourceVersion } = last;
     const changes = Object.freeze([...this.#changes]);
     return Object.freeze({ previous: first.previous, snapshot, changes, resourceVersion, cause: this.#cause });

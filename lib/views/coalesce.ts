@@ -14,9 +14,9 @@ const FRAME_MS = 16;
 
 /**
  * At most one commit an interval: those that come meanwhile are merged into one, which tells of each key only what is left of it, in the
- * order of the newest states (L3, L4, see `mergeCommits`). For user interfaces, which need not draw faster than somebody looks.
+ * order of the newest states (L3, L4, see `mergeCommits`); so does one that came alone, if it tells of a key more than once. For user interfaces, which need not draw faster than somebody looks.
  *
- * The first commit, which is the present, comes at once. Then, of a number of milliseconds: a commit comes at once if none came for so
+ * The first commit, which is the present, comes at once and as it is. Then, of a number of milliseconds: a commit comes at once if none came for so
  * long, or else when that time is over. `'frame'`: it comes with the next animation frame; where there are none, as in Node, 16 ms
  * later. A browser has no frames for a tab that is hidden: what waits then is still one merged commit, of the size of what changed (L18).
  *
@@ -69,10 +69,15 @@ class Coalescer<T, I extends string> {
 
   take(commit: Commit<T, I>): void {
     if (this.#subscriber.closed) return; // a source that says all at once does not know it yet
+    if (this.#isFirst) {
+      this.#isFirst = false;
+      this.#tell(commit);
+      return;
+    }
     this.#merge.add(commit);
     if (this.#waiting) return;
-    if (this.#isFirst || this.#interval !== 'frame') this.#emit();
-    else this.#wait();
+    if (this.#interval === 'frame') this.#wait();
+    else this.#tellMerged();
   }
 
   cancel(): void {
@@ -85,12 +90,15 @@ class Coalescer<T, I extends string> {
     this.#subscriber.complete();
   }
 
-  /** The interval begins before anybody is told, who might bring about the next commit. */
-  #emit(): void {
+  #tellMerged(): void {
     const { commit } = this.#merge;
     if (commit === undefined) return;
     this.#merge = new CommitMerge();
-    this.#isFirst = false;
+    this.#tell(commit);
+  }
+
+  /** The interval begins before anybody is told, who might bring about the next commit. */
+  #tell(commit: Commit<T, I>): void {
     if (this.#interval !== 'frame') this.#wait();
     this.#subscriber.next(commit);
   }
@@ -99,7 +107,7 @@ class Coalescer<T, I extends string> {
     this.#waiting = true;
     this.#timer = this.#scheduler.schedule(() => {
       this.#waiting = false;
-      this.#emit();
+      this.#tellMerged();
     }, this.#ms);
   }
 }

@@ -93,6 +93,16 @@ describe('examples', () => {
     ]);
   });
 
+  it('waiting-and-slow-work', async () => {
+    const lines = await linesOf(start('waiting-and-slow-work'));
+    const about = (word: string) => lines.filter((line) => line.startsWith(word));
+    expect(about('created')).toEqual(['created: default/web-0']);
+    expect(about('is now')).toEqual(['is now: Running', 'is now: undefined']);
+    expect(about('work on')).toEqual(['work on: add Pending', 'work on: update Running', 'work on: delete Running']);
+    expect(about('draw')[0]).toBe('draw: 1');
+    expect(lines.at(-1)).toMatch(/^NotReadyError: pods: the informer was stopped before default\/web-1 was as wanted/);
+  });
+
   it('are what README and guide show', () => {
     const program = readFileSync('examples/first-program.mjs', 'utf8').split('\n').slice(1).join('\n').trim();
     expect(readFileSync('README.md', 'utf8')).toContain(program);

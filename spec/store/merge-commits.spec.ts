@@ -138,7 +138,7 @@ describe('mergeCommits', () => {
   it('tells the same of each key, however the commits are paired', () => {
     fc.assert(
       fc.property(history, (steps) => {
-        const commits = commitsOf(steps);
+        const commits = commitsOf([{ op: 'commit' }, ...steps]); // so that there are two
         const fromLeft = commits.reduce((first, second) => mergeCommits(first, second));
         const fromRight = commits.reduceRight((second, first) => mergeCommits(first, second));
         const atOnce = new CommitMerge<Thing, string>();
@@ -158,6 +158,18 @@ describe('CommitMerge', () => {
     const commit = new Bench().commit(add);
     merge.add(commit);
     expect(merge.commit).toBe(commit);
+  });
+
+  it('folds also what one commit alone tells of a key more than once', () => {
+    const bench = new Bench();
+    const merge = new CommitMerge<Thing, string>();
+    const commit = bench.commit((fifo) => {
+      fifo.add(a1);
+      fifo.update(a2);
+    });
+    merge.add(commit);
+    expect(commit.changes).toHaveLength(2);
+    expect(merge.commit?.changes.map(inShort)).toEqual(['add a@2']);
   });
 
   it('L18: holds at most two changes a key, however many came', () => {

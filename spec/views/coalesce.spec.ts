@@ -110,6 +110,15 @@ describe('coalesce(ms)', () => {
     expect(bench.heard).toEqual(['0: add a@1', '150: add b@2']);
   });
 
+  it('tells of each key once, also what one commit alone tells more than once', () => {
+    const bench = new Bench();
+    bench.listen(100);
+    bench.put('b');
+    bench.clock.advance(100);
+    bench.put('a', 'a', 'b', 'a');
+    expect(bench.heard[1]).toBe('100: update b@1→4, add a@5');
+  });
+
   it('also tells that only the resourceVersion moved, or that what came is gone', () => {
     const bench = new Bench();
     bench.listen(100);
