@@ -148,8 +148,9 @@ describe('informer factory: all of them', () => {
 
   it('leaves out what somebody stopped', async () => {
     const { factory, list } = bench();
-    factory.informer(core.pods).stop();
+    const pods = factory.informer(core.pods);
     factory.informer(core.services);
+    pods.stop();
     const ready = factory.ready();
     await list('services');
     await expect(ready).resolves.toBeUndefined();
