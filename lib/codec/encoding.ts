@@ -38,14 +38,16 @@ export function jsonEncoding<T extends KubernetesObject>(options: DecodeOptions)
   return {
     accept: 'application/json',
     list(sink) {
-      const decoder = new ListDecoder((bytes, start, end) => {
+      const outline = objects.outline();
+      const item = (bytes: Uint8Array, start: number, end: number) => {
         try {
-          sink.object(objects.item(bytes, start, end));
+          sink.object(objects.item(bytes, start, end, outline));
         } catch (error) {
           if (!(error instanceof TransformError || error instanceof NamelessError)) throw error;
           sink.refused(error);
         }
-      }, MAX_OBJECT_BYTES);
+      };
+      const decoder = new ListDecoder(item, outline, MAX_OBJECT_BYTES);
       return { write: (chunk) => decoder.write(chunk), end: () => listMeta(decoder.end()) };
     },
     watch: (sink) => new WatchDecoder(objects, sink, MAX_OBJECT_BYTES),

@@ -1,6 +1,7 @@
 import { concat } from './bytes.js';
 import { DecodeError } from './errors.js';
-import { findMember, INCOMPLETE, skipSpace, ValueScanner } from './scanner.js';
+import type { Outline } from './outline.js';
+import { findMember, INCOMPLETE, skipSpace } from './scanner.js';
 import { parseJson, textOf } from './text.js';
 
 const ITEMS = new TextEncoder().encode('items');
@@ -29,10 +30,11 @@ export class ListDecoder {
   #pending: Uint8Array = EMPTY;
   #place: 'head' | 'items' | 'tail' = 'head';
   #head = '';
-  readonly #item = new ValueScanner();
 
   constructor(
     private readonly sink: ItemSink,
+    /** Finds the ends of items; whoever takes them may look at it. */
+    private readonly outline: Outline,
     /** A list whose item, or whose surrounding, is larger than this is refused. */
     private readonly maxObjectBytes: number,
   ) {}
@@ -73,9 +75,10 @@ export class ListDecoder {
       if (byte === undefined) return EMPTY;
       if (byte === COMMA) i++;
       else if (byte === OPEN_BRACE) {
-        const end = this.#item.scan(bytes, i, bytes.length);
+        const end = this.outline.scan(bytes, i, bytes.length);
         if (end === INCOMPLETE) return bytes.subarray(i);
         this.sink(bytes, i, end);
+        this.outline.reset();
         i = end;
       } else if (byte === CLOSE_BRACKET) {
         this.#place = 'tail';

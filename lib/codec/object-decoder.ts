@@ -1,7 +1,10 @@
 import { Immer } from 'immer';
-import { type KubernetesObject, keyOf } from '../kubernetes/index.js';
+import { type KubernetesObject, keyOf, metadataOf } from '../kubernetes/index.js';
+import { Composer } from './composer.js';
 import { DecodeError, NamelessError } from './errors.js';
-import { findManagedFields } from './managed-fields.js';
+import { type Identity, identityOf } from './identity.js';
+import { cutOf } from './managed-fields.js';
+import { Outline } from './outline.js';
 import { deepFreeze, share } from './sharing.js';
 import { parseJson, textWithout } from './text.js';
 
@@ -27,15 +30,25 @@ export class TransformError extends Error {
   override readonly name = 'TransformError';
 }
 
+/** An object of a watch event. */
+export interface Watched<T> {
+  readonly object: T;
+  /** The server's word, whatever a transform made of the object; `''` when it said none. */
+  readonly resourceVersion: string;
+}
+
 const immer = new Immer({ autoFreeze: false });
 
 /** Makes objects from bytes: cut, parsed, named, transformed, shared with their previous version, frozen. */
 export class ObjectDecoder<T extends KubernetesObject> {
   readonly #options: DecodeOptions;
+  /** Only of frozen objects may parts be shared among siblings. */
+  readonly #composer: Composer | undefined;
   readonly #itemPrefix: string;
 
   constructor(options: DecodeOptions) {
     this.#options = options;
+    this.#composer = options.strict ? new Composer() : undefined;
     const { typeMeta } = options;
     this.#itemPrefix =
       typeMeta === undefined
@@ -43,25 +56,44 @@ export class ObjectDecoder<T extends KubernetesObject> {
         : `"kind":${JSON.stringify(typeMeta.kind)},"apiVersion":${JSON.stringify(typeMeta.apiVersion)},`;
   }
 
-  /** The bytes of one item of a list. */
-  item(bytes: Uint8Array, start: number, end: number): T {
-    const text = textWithout(bytes, start, end, this.#cut(bytes, start, end));
-    // What the item itself says of its kind comes later in the text, and so wins. An item `{}` has no name and fails below.
-    return this.finish(parseJson(`{${this.#itemPrefix}${text.slice(1)}`, 'an item of the list'));
+  /** Finds the ends of objects, and what can be known of them without decoding. */
+  outline(): Outline {
+    return new Outline(this.#options.managedFields === 'drop');
   }
 
-  /** The text of a watch frame whose object opens at `objectStart`, without what is to be dropped from that object. */
-  frameText(bytes: Uint8Array, start: number, end: number, objectStart: number): string {
-    return textWithout(bytes, start, end, this.#cut(bytes, objectStart, end));
+  /** The bytes of one item of a list, and their outline. An item of the version that is known is what is known: it is not parsed. */
+  item(bytes: Uint8Array, start: number, end: number, outline: Outline): T {
+    const identity = this.#identity(bytes, start, outline);
+    const previous = this.#known(identity);
+    if (previous !== undefined && isVersion(previous, identity)) return previous;
+    // What the item itself says of its kind comes later in the text, and so wins.
+    return this.#decode(bytes, start, end, outline, this.#itemPrefix, previous);
   }
 
-  /** The parsed object of a watch event, made ready for the cache. Throws as `finish`, and a DecodeError when it has no kind, or another. */
-  watched(parsed: unknown): T {
-    const kind = kindOf(parsed);
-    // As client-go, which cannot decode it.
-    if (typeof kind !== 'string' || kind === '') throw new DecodeError('a watch event has an object without a kind');
-    this.checkKind(kind);
-    return this.finish(parsed);
+  /** The bytes of the object of a watch event, and their outline. Throws as `watchedValue`. */
+  watched(bytes: Uint8Array, start: number, end: number, outline: Outline): Watched<T> {
+    const previous = this.#known(this.#identity(bytes, start, outline));
+    return this.#watch((check) => this.#decode(bytes, start, end, outline, '', previous, check));
+  }
+
+  /**
+   * The same of an object that had to be parsed. Throws a DecodeError when it is no object with a name and the right kind, and a
+   * TransformError when the transform threw.
+   */
+  watchedValue(parsed: unknown): Watched<T> {
+    return this.#watch((check) => this.#finish(parsed, check));
+  }
+
+  #watch(decode: (check: (sent: unknown) => void) => T): Watched<T> {
+    let resourceVersion = '';
+    const object = decode((sent) => {
+      const kind = kindOf(sent);
+      // As client-go, which cannot decode it.
+      if (typeof kind !== 'string' || kind === '') throw new DecodeError('a watch event has an object without a kind');
+      this.checkKind(kind);
+      resourceVersion = versionOf(sent) ?? '';
+    });
+    return { object, resourceVersion };
   }
 
   /** Throws a DecodeError when this is the kind of something else than what was asked for. */
@@ -71,28 +103,57 @@ export class ObjectDecoder<T extends KubernetesObject> {
     throw new DecodeError(`a watch event is about the kind ${JSON.stringify(kind)}, not ${typeMeta.kind}`);
   }
 
-  /**
-   * A parsed object made ready for the cache. Throws a DecodeError when it is no object with a name, and a TransformError when the
-   * transform threw.
-   */
-  finish(parsed: unknown): T {
+  #identity(bytes: Uint8Array, start: number, outline: Outline): Identity | undefined {
+    if (this.#options.known === undefined || outline.metadata < 0) return undefined;
+    const from = start + (outline.starts[outline.metadata] ?? 0);
+    return identityOf(bytes, from, start + (outline.ends[outline.metadata] ?? 0));
+  }
+
+  #known(identity: Identity | undefined): T | undefined {
+    return identity === undefined ? undefined : (this.#options.known?.(keyOf({ metadata: identity })) as T | undefined);
+  }
+
+  #decode(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    outline: Outline,
+    prefix: string,
+    previous: unknown,
+    check: (object: unknown) => void = () => {},
+  ): T {
+    const composed = this.#composer?.compose(bytes, start, end, outline, prefix, previous);
+    if (composed !== undefined && this.#isDone(composed)) {
+      check(composed);
+      return named<T>(composed);
+    }
+    const parsed =
+      composed ??
+      parseJson(withPrefix(prefix, textWithout(bytes, start, end, cutOf(outline, bytes, start))), 'an object');
+    return this.#finish(parsed, check);
+  }
+
+  /** Nothing is left to do: no transform, and no managedFields that are written in a way that only the parser could see. */
+  #isDone(composed: object): boolean {
+    return this.#options.transform === undefined && !this.#hasManagedFields(composed);
+  }
+
+  #finish(parsed: unknown, check: (object: unknown) => void): T {
+    check(parsed);
     const object = this.#transformed(this.#withoutManagedFields(named<T>(parsed)));
     const { known, strict } = this.#options;
     const shared = known === undefined ? object : (share(known(keyOf(object)), object) as T);
     return strict ? deepFreeze(shared) : shared;
   }
 
-  #cut(bytes: Uint8Array, start: number, end: number) {
-    return this.#options.managedFields === 'drop' ? findManagedFields(bytes, start, end) : undefined;
+  #hasManagedFields(object: { readonly metadata?: unknown }): boolean {
+    return this.#options.managedFields === 'drop' && 'managedFields' in Object(object.metadata);
   }
 
-  /** The rare object whose managedFields only the parser could find: written with an escape, or twice. */
   #withoutManagedFields(object: T): T {
-    const metadata: object | undefined = object.metadata;
-    if (this.#options.managedFields === 'drop' && metadata !== undefined && 'managedFields' in metadata) {
-      delete metadata.managedFields;
-    }
-    return object;
+    if (!this.#hasManagedFields(object)) return object;
+    const { managedFields, ...metadata }: Record<string, unknown> = { ...object.metadata };
+    return { ...object, metadata };
   }
 
   #transformed(object: T): T {
@@ -118,6 +179,22 @@ function named<T extends KubernetesObject>(value: unknown): T {
   }
   checkName(value);
   return value as T;
+}
+
+/** The text of an object with members in front of its own. An object `{}` has no name, and fails. */
+function withPrefix(prefix: string, text: string): string {
+  return prefix === '' ? text : `{${prefix}${text.slice(1)}`;
+}
+
+/** Whether this is the very state that is known: the version is the server's word for it. */
+function isVersion({ metadata }: KubernetesObject, identity: Identity | undefined): boolean {
+  if (identity === undefined || identity.resourceVersion === '') return false;
+  return metadata?.resourceVersion === identity.resourceVersion && (metadata.uid ?? '') === identity.uid;
+}
+
+export function versionOf(object: unknown): string | undefined {
+  const version = metadataOf(object)?.resourceVersion;
+  return typeof version === 'string' ? version : undefined;
 }
 
 /** What an object says of itself, whatever it is. */

@@ -3,14 +3,14 @@
  * what it passes over is checked by the `JSON.parse` that follows.
  */
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const COMMA = 0x2c;
-const COLON = 0x3a;
+export const QUOTE = 0x22;
+export const BACKSLASH = 0x5c;
+export const OPEN_BRACE = 0x7b;
+export const CLOSE_BRACE = 0x7d;
+export const OPEN_BRACKET = 0x5b;
+export const CLOSE_BRACKET = 0x5d;
+export const COMMA = 0x2c;
+export const COLON = 0x3a;
 
 /** The answer of every function here when the bytes end before the value does. */
 export const INCOMPLETE = -1;
@@ -35,55 +35,26 @@ export function skipString(bytes: Uint8Array, from: number, end: number): number
   return INCOMPLETE;
 }
 
-/**
- * Scans one object or array, in as many pieces as it comes.
- *
- * `scan` goes on where the last call stopped; the caller gives the same bytes again, with more behind them, moved by any offset.
- */
-export class ValueScanner {
-  #depth = 0;
-  #inString = false;
-  /** How many bytes of the value have been scanned. */
-  #scanned = 0;
-
-  /** The index after the value that begins at `start`, or INCOMPLETE. */
-  scan(bytes: Uint8Array, start: number, end: number): number {
-    let depth = this.#depth;
-    let i = start + this.#scanned;
-    let inString = this.#inString;
-    while (i < end) {
-      if (inString) {
-        let byte = bytes[i];
-        while (i < end && byte !== QUOTE && byte !== BACKSLASH) byte = bytes[++i];
-        if (i >= end || (byte === BACKSLASH && i + 1 >= end)) break; // the rest, or the escaped byte, is yet to come
-        inString = byte === BACKSLASH;
-        i += inString ? 2 : 1;
-        continue;
-      }
-      const byte = bytes[i++];
-      if (byte === QUOTE) inString = true;
-      else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
-      else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --depth === 0) return this.#reset(i);
-    }
-    this.#depth = depth;
-    this.#inString = inString;
-    this.#scanned = i - start;
-    return INCOMPLETE;
+/** The index after the object or array that opens at `from`. */
+function skipContainer(bytes: Uint8Array, from: number, end: number): number {
+  let depth = 0;
+  for (let i = from; i < end; i++) {
+    const byte = bytes[i];
+    if (byte === QUOTE) {
+      const after = skipString(bytes, i, end);
+      if (after === INCOMPLETE) return INCOMPLETE;
+      i = after - 1;
+    } else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) depth++;
+    else if ((byte === CLOSE_BRACE || byte === CLOSE_BRACKET) && --depth === 0) return i + 1;
   }
-
-  #reset(after: number): number {
-    this.#depth = 0;
-    this.#inString = false;
-    this.#scanned = 0;
-    return after;
-  }
+  return INCOMPLETE;
 }
 
 /** The index after the value of any kind that begins at `from`. A number or a word at the very end is INCOMPLETE: more may follow. */
 export function skipValue(bytes: Uint8Array, from: number, end: number): number {
   const first = bytes[from];
   if (first === QUOTE) return skipString(bytes, from, end);
-  if (first === OPEN_BRACE || first === OPEN_BRACKET) return new ValueScanner().scan(bytes, from, end);
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) return skipContainer(bytes, from, end);
   for (let i = from; i < end; i++) {
     const byte = bytes[i];
     if (byte === COMMA || byte === CLOSE_BRACE || byte === CLOSE_BRACKET || isSpace(byte)) return i;

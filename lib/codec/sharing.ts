@@ -1,12 +1,12 @@
 /**
  * Makes `next` use the parts of `previous` that are equal, so that what did not change keeps its reference from version to version,
- * and memory holds it once. Returns `previous` itself where all is equal. `next` must be fresh from the parser: it is written to.
+ * and memory holds it once. Returns `previous` itself where all is equal. `next` is written to, where it is not frozen.
  *
  * Members are compared by key, elements by place.
  */
 export function share(previous: unknown, next: unknown): unknown {
   if (typeof next !== 'object' || next === null) return next;
-  if (typeof previous !== 'object' || previous === null) return next;
+  if (typeof previous !== 'object' || previous === null || previous === next) return next;
   if (Array.isArray(next)) return Array.isArray(previous) ? shareElements(previous, next) : next;
   return Array.isArray(previous) ? next : shareMembers(previous as Members, next as Members);
 }
@@ -17,7 +17,7 @@ function shareElements(previous: readonly unknown[], next: unknown[]): readonly 
   let same = previous.length === next.length;
   for (let i = 0; i < next.length; i++) {
     const shared = share(previous[i], next[i]);
-    next[i] = shared;
+    if (shared !== next[i] && !Object.isFrozen(next)) next[i] = shared;
     if (shared !== previous[i]) same = false;
   }
   return same ? previous : next;
@@ -32,7 +32,7 @@ function shareMembers(previous: Members, next: Members): Members {
     // prototype instead of the member that the parser made.
     const before = key === '__proto__' ? undefined : previous[key];
     const shared = share(before, value);
-    if (shared !== value) next[key] = shared;
+    if (shared !== value && !Object.isFrozen(next)) next[key] = shared;
     if (shared !== before) same = false;
   }
   return same ? previous : next;

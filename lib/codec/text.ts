@@ -12,6 +12,13 @@ export function textOf(bytes: Uint8Array, start: number, end: number): string {
   }
 }
 
+/** A short run of ASCII to text: faster than a decoder. */
+export function asciiOf(bytes: Uint8Array, start: number, end: number): string {
+  let text = '';
+  for (let i = start; i < end; i++) text += String.fromCharCode(bytes[i] ?? 0);
+  return text;
+}
+
 /** The text of a range without what is to be cut out of it. */
 export function textWithout(bytes: Uint8Array, start: number, end: number, cut: Cut | undefined): string {
   if (cut === undefined) return textOf(bytes, start, end);

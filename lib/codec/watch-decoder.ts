@@ -1,9 +1,10 @@
 import { type KubernetesObject, makeStatus, metadataOf, readStatus, type Status } from '../kubernetes/index.js';
 import { DecodeError } from './errors.js';
 import { LineSplitter } from './line-splitter.js';
-import { kindOf, type ObjectDecoder, TransformError } from './object-decoder.js';
-import { findMember, skipSpace } from './scanner.js';
-import { parseJson } from './text.js';
+import { kindOf, type ObjectDecoder, TransformError, versionOf } from './object-decoder.js';
+import type { Outline } from './outline.js';
+import { findMember, INCOMPLETE, skipSpace } from './scanner.js';
+import { parseJson, textOf } from './text.js';
 
 /**
  * One event of a watch.
@@ -39,11 +40,13 @@ const OPEN_BRACE = 0x7b;
 export class WatchDecoder<T extends KubernetesObject> {
   readonly #lines: LineSplitter;
   readonly #objects: ObjectDecoder<T>;
+  readonly #outline: Outline;
   readonly #sink: WatchSink<T>;
   #ended = false;
 
   constructor(objects: ObjectDecoder<T>, sink: WatchSink<T>, maxFrameBytes: number) {
     this.#objects = objects;
+    this.#outline = objects.outline();
     this.#sink = sink;
     this.#lines = new LineSplitter((bytes, start, end) => this.#line(bytes, start, end), maxFrameBytes);
   }
@@ -67,9 +70,7 @@ export class WatchDecoder<T extends KubernetesObject> {
 
   #frame(bytes: Uint8Array, start: number, end: number): WatchFrame<T> | undefined {
     try {
-      const object = bytes[start] === OPEN_BRACE ? findMember(bytes, start, end, OBJECT, true) : 'none';
-      const objectStart = typeof object === 'string' ? start : object.valueStart;
-      return this.#decode(parseJson(this.#objects.frameText(bytes, start, end, objectStart), 'a watch event'));
+      return this.#event(bytes, start, end) ?? this.#parsed(parseJson(textOf(bytes, start, end), 'a watch event'));
     } catch (error) {
       if (this.#ended && error instanceof DecodeError) return undefined;
       if (error instanceof TransformError) {
@@ -80,14 +81,24 @@ export class WatchDecoder<T extends KubernetesObject> {
     }
   }
 
-  #decode(parsed: unknown): WatchFrame<T> {
+  /** An event of an object, which is decoded from its bytes; undefined when it is something else, or only a parser should judge it. */
+  #event(bytes: Uint8Array, start: number, end: number): WatchFrame<T> | undefined {
+    const object = bytes[start] === OPEN_BRACE ? findMember(bytes, start, end, OBJECT, true) : 'none';
+    if (typeof object === 'string' || bytes[object.valueStart] !== OPEN_BRACE) return undefined;
+    this.#outline.reset();
+    const objectEnd = this.#outline.scan(bytes, object.valueStart, end);
+    if (objectEnd === INCOMPLETE) return undefined;
+    const around = `${textOf(bytes, start, object.valueStart)}0${textOf(bytes, objectEnd, end)}`;
+    const frame = parseJson(around, 'a watch event') as { readonly type?: unknown; readonly object?: unknown };
+    if (frame.object !== 0 || !isEventType(frame.type)) return undefined;
+    return { type: frame.type, ...this.#objects.watched(bytes, object.valueStart, objectEnd, this.#outline) };
+  }
+
+  #parsed(parsed: unknown): WatchFrame<T> {
     if (typeof parsed !== 'object' || parsed === null) throw new DecodeError('a watch event is no object');
     const { type, object } = parsed as { type?: unknown; object?: unknown };
+    if (isEventType(type)) return { type, ...this.#objects.watchedValue(object) };
     switch (type) {
-      case 'ADDED':
-      case 'MODIFIED':
-      case 'DELETED':
-        return { type, object: this.#objects.watched(object), resourceVersion: versionOf(object) ?? '' };
       case 'BOOKMARK':
         return this.#bookmark(object);
       case 'ERROR':
@@ -104,6 +115,10 @@ export class WatchDecoder<T extends KubernetesObject> {
   }
 }
 
+function isEventType(type: unknown): type is 'ADDED' | 'MODIFIED' | 'DELETED' {
+  return type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED';
+}
+
 /** A bookmark's object has a kind and a resourceVersion, and no name. */
 function bookmark<T>(object: unknown): WatchFrame<T> {
   const resourceVersion = versionOf(object);
@@ -113,9 +128,4 @@ function bookmark<T>(object: unknown): WatchFrame<T> {
     resourceVersion,
     initialEventsEnd: metadataOf(object)?.annotations?.[INITIAL_EVENTS_END] === 'true',
   };
-}
-
-function versionOf(object: unknown): string | undefined {
-  const version = metadataOf(object)?.resourceVersion;
-  return typeof version === 'string' ? version : undefined;
 }

@@ -1,0 +1,208 @@
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  INCOMPLETE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from './scanner.js';
+
+const FNV_PRIME = 16777619;
+const FNV_OFFSET = -2128831035;
+const LETTER_U = 0x75;
+
+const encoder = new TextEncoder();
+const METADATA = encoder.encode('"metadata":');
+const MANAGED_FIELDS = encoder.encode('"managedFields":');
+const MARK_ESCAPE = encoder.encode('\\u007');
+
+/**
+ * The containers (objects and arrays) of one JSON object, in the order in which they open: where each begins and ends, and a hash of
+ * its bytes. Found in one pass, which also finds the end of the object; nothing is decoded. What it passes over is checked by the
+ * `JSON.parse` that follows.
+ *
+ * `scan` goes on where the last call stopped; the caller gives the same bytes again, with more behind them, moved by any offset. All
+ * places are relative to the first byte of the object.
+ */
+export class Outline {
+  /** How many containers there are. The first is the object itself. */
+  count = 0;
+  starts = new Int32Array(256);
+  ends = new Int32Array(256);
+  hashes = new Int32Array(256);
+  /** The number of the first container that opens after this one has closed: the way past all that is in it. */
+  nexts = new Int32Array(256);
+  /** The number of the object's own metadata; -1 when it has none that is an object and written plainly. */
+  metadata = -1;
+  /** Where `metadata.managedFields` is, key and value, if that is to be left out; -1 when there is none. */
+  cutStart = -1;
+  cutEnd = -1;
+  /** There is something in it that only a parser should judge. */
+  doubtful = false;
+
+  readonly #cuts: boolean;
+  #open = new Int32Array(64);
+  /** The hash of what an open container had before the one in it opened. */
+  #outer = new Int32Array(64);
+  #depth = 0;
+  #hash = FNV_OFFSET;
+  #inString = false;
+  /** The depth within managedFields, of which nothing is noted; 0 outside. */
+  #cutDepth = 0;
+  #scanned = 0;
+
+  /** @param cuts whether to look for managedFields */
+  constructor(cuts: boolean) {
+    this.#cuts = cuts;
+  }
+
+  /** Forgets the object before. */
+  reset(): void {
+    this.count = 0;
+    this.metadata = -1;
+    this.cutStart = -1;
+    this.cutEnd = -1;
+    this.doubtful = false;
+    this.#depth = 0;
+    this.#hash = FNV_OFFSET;
+    this.#inString = false;
+    this.#cutDepth = 0;
+    this.#scanned = 0;
+  }
+
+  /** The index after the object that begins at `start`, or INCOMPLETE. */
+  scan(bytes: Uint8Array, start: number, end: number): number {
+    let i = start + this.#scanned;
+    let inString = this.#inString;
+    while (i < end) {
+      if (inString) {
+        i = this.#cutDepth > 0 ? skipText(bytes, i, end) : this.#hashText(bytes, i, end);
+        if (i >= end) break;
+        if (bytes[i] === BACKSLASH) {
+          const length = this.#escape(bytes, i, end);
+          if (length === INCOMPLETE) break;
+          i += length;
+          continue;
+        }
+        inString = false;
+      } else {
+        const byte = bytes[i] ?? 0;
+        if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#enter(bytes, start, i);
+        else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+          if (this.#leave(i + 1 - start)) return i + 1;
+        } else {
+          this.#hash = Math.imul(this.#hash ^ byte, FNV_PRIME);
+          inString = byte === QUOTE;
+        }
+      }
+      i++;
+    }
+    this.#inString = inString;
+    this.#scanned = i - start;
+    return INCOMPLETE;
+  }
+
+  #hashText(bytes: Uint8Array, from: number, end: number): number {
+    let hash = this.#hash;
+    let i = from;
+    for (; i < end; i++) {
+      const byte = bytes[i] ?? 0;
+      if (byte === QUOTE || byte === BACKSLASH) break;
+      hash = Math.imul(hash ^ byte, FNV_PRIME);
+    }
+    this.#hash = hash;
+    return i;
+  }
+
+  /** The length of what is to be passed over of an escape, or INCOMPLETE when that has not all come. */
+  #escape(bytes: Uint8Array, i: number, end: number): number {
+    const byte = bytes[i + 1];
+    if (byte === undefined || i + 1 >= end) return INCOMPLETE;
+    if (byte === LETTER_U) {
+      if (i + MARK_ESCAPE.length > end) return INCOMPLETE;
+      if (isAt(bytes, i, MARK_ESCAPE)) this.doubtful = true;
+    }
+    if (this.#cutDepth === 0) this.#hash = Math.imul(Math.imul(this.#hash ^ BACKSLASH, FNV_PRIME) ^ byte, FNV_PRIME);
+    return 2;
+  }
+
+  #enter(bytes: Uint8Array, start: number, i: number): void {
+    if (this.#cutDepth > 0) {
+      this.#cutDepth++;
+      return;
+    }
+    const depth = this.#depth;
+    if (this.#cuts && depth === 2 && this.#open[1] === this.metadata && isMember(bytes, i, MANAGED_FIELDS)) {
+      this.doubtful ||= this.cutStart >= 0;
+      this.cutStart = i - MANAGED_FIELDS.length - start;
+      this.#cutDepth = 1;
+      return;
+    }
+    const number = this.count++;
+    if (number === this.starts.length) this.#grow();
+    if (depth === this.#open.length) this.#deepen();
+    if (depth === 1 && isMember(bytes, i, METADATA)) this.metadata = number;
+    this.starts[number] = i - start;
+    this.#open[depth] = number;
+    this.#outer[depth] = this.#hash;
+    this.#hash = Math.imul(FNV_OFFSET ^ (bytes[i] ?? 0), FNV_PRIME);
+    this.#depth = depth + 1;
+  }
+
+  /** Whether that was the end of the object. */
+  #leave(end: number): boolean {
+    if (this.#cutDepth > 0) {
+      this.#cutDepth--;
+      if (this.#cutDepth === 0) this.cutEnd = end;
+      return false;
+    }
+    const depth = this.#depth - 1;
+    const number = this.#open[depth] ?? 0;
+    this.ends[number] = end;
+    this.nexts[number] = this.count;
+    this.hashes[number] = this.#hash;
+    this.#hash = Math.imul((this.#outer[depth] ?? 0) ^ this.#hash, FNV_PRIME);
+    this.#depth = depth;
+    return depth === 0;
+  }
+
+  #grow(): void {
+    this.starts = doubled(this.starts);
+    this.ends = doubled(this.ends);
+    this.hashes = doubled(this.hashes);
+    this.nexts = doubled(this.nexts);
+  }
+
+  #deepen(): void {
+    this.#open = doubled(this.#open);
+    this.#outer = doubled(this.#outer);
+  }
+}
+
+/** To the next quote or escape in a string. */
+function skipText(bytes: Uint8Array, from: number, end: number): number {
+  let i = from;
+  while (i < end && bytes[i] !== QUOTE && bytes[i] !== BACKSLASH) i++;
+  return i;
+}
+
+function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
+  const more = new Int32Array(numbers.length * 2);
+  more.set(numbers);
+  return more;
+}
+
+/** Whether the value at `i` is the member of this key, written without spaces. In front of a key stands what no string can hold there. */
+function isMember(bytes: Uint8Array, i: number, key: Uint8Array): boolean {
+  const from = i - key.length;
+  if (from < 1 || !isAt(bytes, from, key)) return false;
+  const before = bytes[from - 1];
+  return before === OPEN_BRACE || before === COMMA;
+}
+
+function isAt(bytes: Uint8Array, from: number, text: Uint8Array): boolean {
+  for (let i = 0; i < text.length; i++) if (bytes[from + i] !== text[i]) return false;
+  return true;
+}
