@@ -1,6 +1,8 @@
 /** Tests run as ES modules; swc only strips the types (`npm run types` checks them). */
 export default {
   testEnvironment: 'node',
+  // Far above what any test takes: a busy machine is no failure.
+  testTimeout: 60_000,
   roots: ['<rootDir>/spec'],
   testMatch: ['**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/spec/cluster/'],

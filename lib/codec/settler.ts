@@ -60,50 +60,55 @@ export class Settler {
   }
 
   #value(value: unknown, previous: unknown): unknown {
-    if (typeof value === 'string')
-      return value.charCodeAt(0) === MARK ? this.#exchange(value) : this.#strings.one(value);
+    if (typeof value === 'string') return this.#string(value, previous);
     if (typeof value !== 'object' || value === null) return value;
     // Members in another order than they stand (numbers as keys) are remembered under another hash than theirs, and never found.
     const number = this.#expected[this.#met++] ?? 0;
-    const before = typeof previous === 'object' && previous !== null ? previous : undefined;
-    const settled = Array.isArray(value) ? this.#elements(value, before) : this.#members(value as Members, before);
+    const settled = Array.isArray(value)
+      ? this.#elements(value, Array.isArray(previous) ? previous : undefined)
+      : this.#members(value as Members, isMembers(previous) ? previous : undefined);
     if (settled !== value) return settled;
     Object.freeze(value);
-    if (number > 0) this.#siblings.remember(this.#outline?.hashes[number] ?? 0, value);
+    if (number > 0 && !this.#doubtful) this.#siblings.remember(this.#outline?.hashes[number] ?? 0, value);
     return value;
   }
 
-  #exchange(mark: string): unknown {
-    const value = this.#found[Number(mark.slice(1))];
-    if (value === undefined) this.#doubtful = true;
+  /** What a mark stands for; else the copy of the string that is kept, of the previous version if it is the same there. */
+  #string(value: string, previous: unknown): unknown {
+    if (value === previous) return previous;
+    if (value.charCodeAt(0) !== MARK) return this.#strings.one(value);
+    const found = this.#found[Number(value.slice(1))];
+    if (found === undefined) this.#doubtful = true;
     this.#exchanged++;
-    return value;
+    return found;
   }
 
-  #elements(elements: unknown[], previous: object | undefined): readonly unknown[] {
-    const before: readonly unknown[] = Array.isArray(previous) ? previous : [];
-    let same = Array.isArray(previous) && before.length === elements.length;
+  #elements(elements: unknown[], previous: readonly unknown[] | undefined): readonly unknown[] {
+    let same = previous !== undefined && previous.length === elements.length;
     for (let i = 0; i < elements.length; i++) {
-      const settled = this.#value(elements[i], before[i]);
+      const before = previous?.[i];
+      const settled = this.#value(elements[i], before);
       elements[i] = settled;
-      if (settled !== before[i]) same = false;
+      if (settled !== before) same = false;
     }
-    return same ? before : elements;
+    return same && previous !== undefined ? previous : elements;
   }
 
-  #members(members: Members, previous: object | undefined): Readonly<Members> {
-    const before: Readonly<Members> = previous === undefined || Array.isArray(previous) ? {} : (previous as Members);
+  #members(members: Members, previous: Readonly<Members> | undefined): Readonly<Members> {
     let count = 0;
-    let same = true;
+    let same = previous !== undefined;
     for (const key in members) {
       count++;
-      const value = members[key];
+      const before = previous?.[key];
       // An object inherits a member of that name, and assigning to it would set the prototype.
       if (key === '__proto__') this.#doubtful = true;
-      const settled = this.#value(value, before[key]);
-      if (settled !== value) members[key] = settled;
-      if (settled !== before[key]) same = false;
+      else members[key] = this.#value(members[key], before);
+      if (members[key] !== before) same = false;
     }
-    return same && count === Object.keys(before).length ? before : members;
+    return same && previous !== undefined && count === Object.keys(previous).length ? previous : members;
   }
+}
+
+function isMembers(value: unknown): value is Readonly<Members> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -17,6 +17,11 @@ export class Siblings {
   #values: (object | undefined)[] = emptyPlaces(FIRST_PLACES);
   #taken = 0;
 
+  /** How many values are kept. */
+  get size(): number {
+    return this.#taken;
+  }
+
   find(hash: number, bytes: Uint8Array, start: number, end: number): object | undefined {
     const place = placeOf(hash, this.#hashes.length);
     if (this.#hashes[place] !== hash) return undefined;

@@ -12,6 +12,11 @@ export class Strings {
   #young = new Map<string, string>();
   #old = new Map<string, string>();
 
+  /** How many are kept. */
+  get size(): number {
+    return this.#young.size + this.#old.size;
+  }
+
   /** The copy that is kept of an equal string, or this one from now on. */
   one(value: string): string {
     const { length } = value;
