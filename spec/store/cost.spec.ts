@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { DeltaFIFO } from '../../lib/delta/index.js';
 import { Indexer } from '../../lib/store/index.js';
 import { type Thing, thing } from '../support/things.js';
-import { depthOf, measure, stopCounting } from '../support/tree-work.js';
-
-afterEach(stopCounting);
+import { allocated, depthOf, measure, NO_WORK } from '../support/tree-work.js';
 
 /** A store of that many objects under two indexes, one with small buckets and one with a single bucket of all. */
 function storeOf(size: number) {
@@ -21,7 +19,7 @@ function storeOf(size: number) {
   return { indexer, fifo, at };
 }
 
-describe.each([1000, 10_000, 100_000])('a commit in a store of %i objects', (size) => {
+describe.each([1000, 40_000])('a commit in a store of %i objects', (size) => {
   const { indexer, fifo, at } = storeOf(size);
   let version = size * 2;
   /** Three trees: the objects, the values of an index and the bucket of a value, the last two for each index. */
@@ -48,17 +46,79 @@ describe.each([1000, 10_000, 100_000])('a commit in a store of %i objects', (siz
     expect(work.walks).toBe(0);
   });
 
-  it('searches nothing, and copies nothing, for a relist in which nothing changed', () => {
-    const { indexer, fifo, at } = storeOf(size);
+  it('searches nothing, and copies nothing, for a relist in which nothing changed, or a resync', () => {
     fifo.replace(
-      Array.from({ length: size }, (_, i) => at(i, i + 1)),
-      String(size),
+      indexer.list().map((object) => ({ ...object })),
+      String(++version),
     );
-    const batch = fifo.drain();
-    expect(measure(() => indexer.apply(batch))).toEqual({ searched: 0, copied: 0, widest: 0, walks: 0 });
+    const relist = fifo.drain();
+    expect(measure(() => expect(indexer.apply(relist).changes).toEqual([]))).toEqual(NO_WORK);
+    fifo.resync();
+    const resync = fifo.drain();
+    expect(measure(() => expect(indexer.apply(resync).changes.length).toBe(indexer.snapshot.size))).toEqual(NO_WORK);
+  });
+
+  it('walks over the keys once, and copies nothing, when the whole content is replaced by the same', () => {
+    const objects = [...indexer.list()];
+    const { snapshot, resourceVersion } = indexer;
+    const work = measure(() => indexer.replace(objects, resourceVersion));
+    expect(work.walks).toBeLessThanOrEqual(1);
+    expect(work.copied).toBe(0);
+    expect(indexer.snapshot).toBe(snapshot);
+  });
+
+  it('allocates far less than one word for each object that is there', () => {
+    const act = () => {
+      fifo.update(at(7, ++version));
+      indexer.apply(fifo.drain());
+    };
+    act();
+    expect(allocated(act)).toBeLessThan(Math.max(64_000, size * 4));
+    expect(allocated(() => [...indexer.list()])).toBeGreaterThan(size * 7);
   });
 
   it('counts at all', () => {
-    expect(measure(() => indexer.list())).toMatchObject({ walks: 1 });
+    const fresh = storeOf(100).indexer;
+    expect(measure(() => fresh.list()).walks).toBeGreaterThan(0);
+    expect(measure(() => fresh.snapshot.list({ namespace: 'n' })).walked).toBeGreaterThan(3);
+  });
+});
+
+describe.each([1000, 40_000])('a query of a snapshot of %i objects', (size) => {
+  const { indexer, at } = storeOf(size);
+  for (let i = 0; i < 40; i++) indexer.add({ ...at(i, 1), metadata: { name: `small-${i}`, namespace: 'small' } });
+  indexer.add({ metadata: { name: 'alone', namespace: 'zoo' } });
+  /** What leads to the objects, and the nodes that hold them, half full at worst. */
+  const nodesFor = (objects: number) => 2 * depthOf(size) + Math.ceil(objects / 16) + 2;
+
+  it.each([
+    ['small', 40],
+    ['zoo', 1],
+    ['nowhere', 0],
+  ])('comes to the nodes of its namespace only: %s', (namespace, objects) => {
+    let found = 0;
+    const work = measure(() => {
+      found = indexer.snapshot.list({ namespace }).length;
+    });
+    expect(found).toBe(objects);
+    expect(work.walked).toBeLessThanOrEqual(nodesFor(objects));
+    expect(work.copied).toBe(0);
+  });
+
+  it('looks at the objects of a namespace only for a label selector in it', () => {
+    const work = measure(() => indexer.snapshot.list({ namespace: 'small', labelSelector: 'tier=web' }));
+    expect(work.walked).toBeLessThanOrEqual(nodesFor(40));
+  });
+
+  it('searches for a key, and for a bucket, and walks over a bucket once', () => {
+    const { snapshot } = indexer;
+    const depth = depthOf(size) + 1;
+    expect(measure(() => snapshot.get('n/web-7')).searched).toBeLessThanOrEqual(depth);
+    expect(measure(() => snapshot.get('n/web-7')).walks).toBe(0);
+    const first = measure(() => snapshot.byIndex('some', 'node-7'));
+    expect(first.walked).toBeLessThanOrEqual(nodesFor(size / 1000));
+    expect(measure(() => snapshot.byIndex('some', 'node-7'))).toMatchObject({ walks: 0, walked: 0 });
+    expect(measure(() => snapshot.list())).toMatchObject({ copied: 0 });
+    expect(measure(() => snapshot.list())).toEqual(NO_WORK);
   });
 });
