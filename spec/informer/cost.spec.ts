@@ -1,0 +1,87 @@
+import { expect, it } from '@jest/globals';
+import { type Observable, Subject } from 'rxjs';
+import { type DeltaBatch, deltaFIFO } from '../../lib/delta/index.js';
+import type { ReflectorEvent } from '../../lib/reflector/index.js';
+import { InformerBench } from '../support/informer-bench.js';
+import { bookmark, event, pod } from '../support/scripted-server.js';
+import { type Thing, thing } from '../support/things.js';
+import { depthOf, measure, startCounting } from '../support/tree-work.js';
+
+const SIZE = 2000;
+const pods = Array.from({ length: SIZE }, (_, i) => pod(`web-${i}`, i + 1, { spec: { nodeName: `node-${i % 100}` } }));
+
+/** An informer of many pods, with somebody at each stream. */
+async function live(): Promise<InformerBench> {
+  const bench = new InformerBench();
+  const { informer } = bench;
+  const streams: Observable<unknown>[] = [informer.snapshot$, informer.changes$, informer.events$, informer.status$];
+  for (const stream$ of streams) stream$.subscribe();
+  informer.addEventHandler({ onUpdate: () => {} });
+  await bench.goLive(SIZE, ...pods);
+  return bench;
+}
+
+it.each<[string, number, () => object[]]>([
+  ['an update', 1, () => [event('MODIFIED', pod('web-7', SIZE + 1))]],
+  ['an add', 1, () => [event('ADDED', pod('new', SIZE + 1))]],
+  ['a deletion', 1, () => [event('DELETED', pod('web-7', SIZE + 1))]],
+  ['ten of them in one chunk', 10, () => pods.slice(0, 10).map((each) => event('DELETED', each))],
+  ['a bookmark', 0, () => [bookmark(SIZE + 1)]],
+])(
+  'a chunk of the watch costs O(log n) nodes a change, from the bytes to every subscriber: %s',
+  async (_what, changes, frames) => {
+    const bench = await live();
+    const { work, stop } = startCounting();
+    await bench.send(...frames());
+    stop();
+    // The objects, the values of the index, the bucket of one value.
+    expect(work.copied).toBeLessThanOrEqual(3 * 2 * depthOf(SIZE) * changes);
+    expect(work.searched).toBeLessThanOrEqual(2 * 3 * 2 * depthOf(SIZE) * changes);
+    expect(work.walked).toBeLessThanOrEqual(3 * 2 * depthOf(SIZE) * changes);
+    expect(work.walks).toBe(0);
+  },
+);
+
+it('a relist that brings nothing new copies nothing', async () => {
+  const bench = await live();
+  const { work, stop } = startCounting();
+  await bench.relist(SIZE + 50, ...pods);
+  stop();
+  expect(bench.informer.snapshot.resourceVersion).toBe(String(SIZE + 50));
+  expect(work).toMatchObject({ copied: 0 });
+});
+
+it('a late subscriber costs nothing where it is given a snapshot, and one walk where it is told each object', async () => {
+  const { informer } = await live();
+  expect(measure(() => informer.snapshot$.subscribe())).toMatchObject({ walks: 0, walked: 0, copied: 0 });
+  expect(measure(() => informer.events$.subscribe())).toMatchObject({ walks: 1, copied: 0 });
+  expect(measure(() => informer.addEventHandler({}))).toMatchObject({ walks: 1, copied: 0 });
+});
+
+it('the queue asks what is known once for each deletion, and lists it for a list only', async () => {
+  const asked = { listKeys: 0, getByKey: 0 };
+  const knownObjects = {
+    listKeys: () => {
+      asked.listKeys++;
+      return [];
+    },
+    getByKey: (key: string) => {
+      asked.getByKey++;
+      return thing(key, 1);
+    },
+  };
+  const source = new Subject<ReflectorEvent<Thing>>();
+  const batches: DeltaBatch<Thing>[] = [];
+  source.pipe(deltaFIFO({ knownObjects })).subscribe((batch) => batches.push(batch));
+  for (let i = 0; i < 100; i++) {
+    source.next({ type: 'added', object: thing(`a-${i}`, i) });
+    source.next({ type: 'modified', object: thing(`a-${i}`, i) });
+    source.next({ type: 'bookmark', resourceVersion: String(i) });
+    source.next({ type: 'deleted', object: thing(`b-${i}`, i) });
+  }
+  await Promise.resolve();
+  expect(batches.map(({ items }) => items.length)).toEqual([200]);
+  expect(asked).toEqual({ listKeys: 0, getByKey: 100 });
+  source.next({ type: 'replace', objects: [], resourceVersion: '200' });
+  expect(asked).toEqual({ listKeys: 1, getByKey: 100 });
+});
