@@ -1,11 +1,13 @@
-import { expect, it } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { type Observable, Subject } from 'rxjs';
 import { type DeltaBatch, deltaFIFO } from '../../lib/delta/index.js';
 import type { ReflectorEvent } from '../../lib/reflector/index.js';
 import { InformerBench } from '../support/informer-bench.js';
 import { bookmark, event, pod } from '../support/scripted-server.js';
 import { type Thing, thing } from '../support/things.js';
-import { depthOf, measure, startCounting } from '../support/tree-work.js';
+import { countTreeWork, depthOf, measure, stopCounting } from '../support/tree-work.js';
+
+afterEach(stopCounting);
 
 const SIZE = 2000;
 const pods = Array.from({ length: SIZE }, (_, i) => pod(`web-${i}`, i + 1, { spec: { nodeName: `node-${i % 100}` } }));
@@ -31,9 +33,9 @@ it.each<[string, number, () => object[]]>([
   'a chunk of the watch costs O(log n) nodes a change, from the bytes to every subscriber: %s',
   async (_what, changes, frames) => {
     const bench = await live();
-    const { work, stop } = startCounting();
+    const work = countTreeWork();
     await bench.send(...frames());
-    stop();
+    stopCounting();
     // The objects, the values of the index, the bucket of one value.
     expect(work.copied).toBeLessThanOrEqual(3 * 2 * depthOf(SIZE) * changes);
     expect(work.searched).toBeLessThanOrEqual(2 * 3 * 2 * depthOf(SIZE) * changes);
@@ -44,9 +46,9 @@ it.each<[string, number, () => object[]]>([
 
 it('a relist that brings nothing new copies nothing', async () => {
   const bench = await live();
-  const { work, stop } = startCounting();
+  const work = countTreeWork();
   await bench.relist(SIZE + 50, ...pods);
-  stop();
+  stopCounting();
   expect(bench.informer.snapshot.resourceVersion).toBe(String(SIZE + 50));
   expect(work).toMatchObject({ copied: 0 });
 });
