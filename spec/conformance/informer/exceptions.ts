@@ -119,8 +119,8 @@ export const EXCEPTIONS: Readonly<Record<string, Rule>> = {
 };
 
 /**
- * The requests up to one, and then a list: streamed where we stream, then in pages, which is beyond the script and hangs. So nobody sees
- * the cursor. The run goes on until the list is there.
+ * The requests up to one, and then a list: streamed where we stream, then in pages, which is beyond the script and hangs, so that the next
+ * begins where it began. The run goes on until the list is asked for.
  */
 function relisted(
   { requests, runMs }: Run,
@@ -140,7 +140,12 @@ function relisted(
   const begun = requests.slice(0, place);
   const streamed = begun.find(({ answeredBy }) => answeredBy === UNSUPPORTED);
   const lists = watchList === 'always' && streamed !== undefined ? [again(streamed, list), atOnce(list)] : [list];
-  return { requests: [...begun, ...lists], runMs: runMs + 2 * next.wait.to, cursor: undefined };
+  const { resourceVersion = '' } = next.query;
+  return {
+    requests: [...begun, ...lists],
+    runMs: runMs + 2 * next.wait.to,
+    cursor: resourceVersion === '0' ? '' : resourceVersion,
+  };
 }
 
 /** The streamed list that is asked for again, in the place of one in pages. */

@@ -16,6 +16,9 @@ import { ScriptPlayer } from './script-player.js';
 import type { InformerTrace, StoredObject, TraceHandler } from './trace.js';
 import { draftTransformer } from './transformers.js';
 
+/** What a list asks for when it does not matter: nothing is known. */
+const ANY_VERSION = '0';
+
 type ConfigMap = Plain<V1ConfigMap>;
 
 /** Plays a trace against our informer, in virtual time, and says what can be observed, in the form of `Run`. */
@@ -30,8 +33,11 @@ export class InformerPlayer {
   readonly #faults: string[] = [];
   #failure: Failure | undefined;
 
-  /** @param watchList our option for streamed lists */
-  constructor(trace: InformerTrace, watchList: WatchListOption) {
+  /**
+   * @param watchList our option for streamed lists
+   * @param chance whatever is left to chance, in [0, 1)
+   */
+  constructor(trace: InformerTrace, watchList: WatchListOption, chance: number) {
     const { options } = trace;
     this.#trace = trace;
     this.#server = new ScriptPlayer(trace.script, this.#clock, (mark) => this.#reach(mark));
@@ -46,7 +52,7 @@ export class InformerPlayer {
       watchList,
       transform: draftTransformer(options.transformer ?? 'none'),
       scheduler: this.#clock,
-      random: () => 0.5,
+      random: () => chance,
     });
   }
 
@@ -116,14 +122,16 @@ export class InformerPlayer {
       this.#faults.push(`${failure.kind}${failure.code === undefined ? '' : ` ${failure.code}`}`);
   }
 
-  /** Where the next request begins: after the wait, or when a watch that was healthy is over. */
-  async #cursor(): Promise<string | undefined> {
+  /** Where the next request begins: after a wait, when a list that hangs is given up, or when a watch that was healthy is over. */
+  async #cursor(): Promise<string> {
     const { length } = this.#server.requests;
     this.#server.fallSilent();
-    await this.#clock.advanceAsync(60_000);
+    await this.#clock.advanceAsync(2 * 60_000);
     this.#server.endWatch();
     const next = this.#server.requests[length];
-    return next === undefined ? undefined : (next.query.resourceVersion ?? '');
+    if (next === undefined) throw new Error('the informer asks for nothing more');
+    const { resourceVersion = '' } = next.query;
+    return resourceVersion === ANY_VERSION ? '' : resourceVersion;
   }
 }
 

@@ -17,8 +17,8 @@ export interface Run {
   readonly store: readonly StoredObject[];
   /** Of the store; with us, of the snapshot. */
   readonly resourceVersion: string;
-  /** Of the reflector; with us, where the next request begins. Undefined when it cannot be seen, since none was about to be made. */
-  readonly cursor: string | undefined;
+  /** Of the reflector; with us, where the next request begins. Empty: nowhere. */
+  readonly cursor: string;
 }
 
 export interface Requested {

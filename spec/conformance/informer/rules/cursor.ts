@@ -59,8 +59,5 @@ function withCursor({ kind, query }: Requested, newest: string): Requested['quer
 }
 
 function ends({ resourceVersion, cursor }: Run, newest: string): Pick<Run, 'resourceVersion' | 'cursor'> {
-  return {
-    resourceVersion: later(resourceVersion, newest),
-    cursor: cursor === undefined ? undefined : later(cursor, newest),
-  };
+  return { resourceVersion: later(resourceVersion, newest), cursor: later(cursor, newest) };
 }

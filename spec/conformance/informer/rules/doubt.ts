@@ -20,7 +20,7 @@ export const doubt: Rule = {
     });
     const last = run.requests.at(-1);
     const isDoubtful = after(vain, last, trace) >= BELIEVED && isOver(answerOf(trace, last?.answeredBy), trace);
-    return { ...run, requests, cursor: run.cursor !== undefined && isDoubtful ? '' : run.cursor };
+    return { ...run, requests, cursor: isDoubtful ? '' : run.cursor };
   },
 };
 
