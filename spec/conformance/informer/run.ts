@@ -110,7 +110,8 @@ export function backoffWait(attempt: number): Wait {
 
 function waitOf(recorded: string): Wait {
   if (recorded === 'none') return NO_WAIT;
-  if (recorded === '1s') return { from: 1000, to: 1000 };
+  const seconds = /^(\d+)s$/.exec(recorded)?.[1];
+  if (seconds !== undefined) return { from: Number(seconds) * 1000, to: Number(seconds) * 1000 };
   const attempt = /^backoff(\d+)$/.exec(recorded)?.[1];
   if (attempt === undefined) throw new Error(`an unknown wait: ${recorded}`);
   return backoffWait(Number(attempt));

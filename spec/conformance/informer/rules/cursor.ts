@@ -50,10 +50,10 @@ function later(a: string, b: string): string {
   return Number(b) > Number(a) ? b : a;
 }
 
-/** A watch, or a list that is to be no older than what is known. */
+/** A watch, or a list, streamed or not, that is to be no older than what is known. */
 function withCursor({ kind, query }: Requested, newest: string): Requested['query'] {
   const { resourceVersion = '' } = query;
-  const goesOn = kind === 'watch' || (kind === 'list' && resourceVersion !== '' && query.continue === undefined);
+  const goesOn = kind === 'watch' || (resourceVersion !== '' && query.continue === undefined);
   if (!goesOn || later(resourceVersion, newest) === resourceVersion) return query;
   return { ...query, resourceVersion: newest };
 }
