@@ -75,20 +75,21 @@ export class Indexer<T, I extends string = string> {
     const previous = this.#snapshot;
     const draft = this.#draft();
     const changes = new Replay(draft, batch).run();
-    const version = batch.replaced
-      ? batch.resourceVersion
-      : laterResourceVersion(this.resourceVersion, batch.resourceVersion);
-    const snapshot = this.#publish(draft, version);
+    const snapshot = this.#publish(draft, batch.replaced ? batch.resourceVersion : this.#later(batch.resourceVersion));
     const { resourceVersion } = snapshot;
     this.#report(draft.errors);
     return Object.freeze({ previous, snapshot, changes, resourceVersion, cause: causeOf(batch, changes) });
   }
 
-  /** Stores an object, whatever version is there. @throws KeyError when no key can be made of it; then nothing changes */
+  /**
+   * Stores an object, whatever version is there. The store's own version does not go back with it (L17).
+   *
+   * @throws KeyError when no key can be made of it; then nothing changes
+   */
   add(object: T): void {
     const draft = this.#draft();
     draft.put(this.#keyOf(object), object);
-    this.#publish(draft, metadataOf(object)?.resourceVersion);
+    this.#publish(draft, this.#later(metadataOf(object)?.resourceVersion));
     this.#report(draft.errors);
   }
 
@@ -103,7 +104,7 @@ export class Indexer<T, I extends string = string> {
     const key = isTombstone ? object.key : this.#keyOf(object);
     const draft = this.#draft();
     draft.delete(key);
-    this.#publish(draft, isTombstone ? undefined : metadataOf(object)?.resourceVersion);
+    this.#publish(draft, isTombstone ? undefined : this.#later(metadataOf(object)?.resourceVersion));
   }
 
   /** Makes these objects the whole content; of several with one key the last. @throws KeyError as `add`; then nothing changes */
@@ -194,6 +195,11 @@ export class Indexer<T, I extends string = string> {
 
   #contentWith(tree: SortedTree<T>): Content<T> {
     return new Content(tree, new Map([...this.#indexes].map(([name, { table }]) => [name, table])), this.#memory);
+  }
+
+  /** How far history is once something of this version was heard (L17). */
+  #later(resourceVersion = ''): string {
+    return laterResourceVersion(this.resourceVersion, resourceVersion);
   }
 
   /** Without a resourceVersion history stays where it is; it never goes on to nowhere (L17). */

@@ -1,5 +1,6 @@
 import { DeletedFinalStateUnknown, type Delta, DeltaFIFO, type PoppedDeltas } from '../../lib/delta/index.js';
 import { KeyError, keyOf } from '../../lib/kubernetes/index.js';
+import { type Observed, required } from './steps.js';
 import { type TraceTombstone, type TraceValue, TransformError, type Transformer, transformerOf } from './trace.js';
 
 export interface FIFOOptions {
@@ -30,7 +31,6 @@ export interface FIFOStep {
   readonly id?: string;
 }
 
-type Observed = Record<string, unknown>;
 type Item = TraceValue | DeletedFinalStateUnknown<TraceValue>;
 
 /** Plays the inputs of a delta-fifo trace against our queue, and says what can be observed, in the trace's words. */
@@ -162,9 +162,4 @@ function outcome(action: () => void): Observed {
     if (error instanceof TransformError) return { error: 'TransformError' };
     throw error;
   }
-}
-
-function required<V>(value: V | undefined): V {
-  if (value === undefined) throw new Error('the step lacks an input');
-  return value;
 }

@@ -4,7 +4,7 @@ import { expectationOf } from './informer/expectation.js';
 import { InformerPlayer } from './informer/informer-player.js';
 import type { WatchListOption } from './informer/rules/rule.js';
 import type { InformerTrace } from './informer/trace.js';
-import { linesOf } from './trace.js';
+import { tracesOf } from './trace.js';
 
 /**
  * Each file with our options that are to do the same: with `always` lists are streamed as client-go does it, with `auto` what was
@@ -15,7 +15,7 @@ describe.each<{ file: string; watchList: WatchListOption; chance: number }>([
   { file: 'informer-watchlist', watchList: 'always', chance: 0.5 },
   { file: 'informer-watchlist', watchList: 'auto', chance: 0.99 },
 ])('createInformer does what client-go did: $file, with watchList: $watchList', ({ file, watchList, chance }) => {
-  it.each(linesOf<InformerTrace>(file).map((trace) => [trace.name, trace] as const))('%s', async (_, trace) => {
+  it.each(tracesOf<InformerTrace>(file).map((trace) => [trace.name, trace] as const))('%s', async (_, trace) => {
     const { run } = expectationOf(trace, watchList);
     const { expected, observed } = comparable(run, await new InformerPlayer(trace, watchList, chance).play(run.runMs));
     expect(observed).toEqual(expected);

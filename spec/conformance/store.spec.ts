@@ -1,33 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
-import { type StoreOptions, StorePlayer, type StoreStep } from './store.js';
-import { type Deviation, expectedOf, tracesOf } from './trace.js';
-
-const DEVIATIONS: Readonly<Record<string, Deviation>> = {
-  'store/index-error-panics': {
-    why: 'L16: the failure is thrown too, but the object is stored for good, so the version of the store is that of the object',
-    steps: {
-      1: { error: 'panic', size: 2, lastResourceVersion: '2' },
-      2: { result: ['n/bar@2', 'n/foo@1'], size: 2, lastResourceVersion: '2' },
-      3: { result: ['n/foo@1'], size: 2, lastResourceVersion: '2' },
-      4: { result: ['web'], size: 2, lastResourceVersion: '2' },
-      5: { error: 'IndexError', size: 2, lastResourceVersion: '2' },
-    },
-  },
-};
-
-/**
- * By rule: in client-go a store with the plain key function refuses tombstones, and changes nothing. `Indexer.delete` takes a tombstone
- * by its key, as client-go's informers have their stores do (`deletionHandling`), so these refusals are left out.
- */
-function isRefusedTombstone({ keyFunc }: StoreOptions, { op, tombstone }: StoreStep): boolean {
-  return keyFunc === 'metaNamespaceKey' && op === 'delete' && tombstone !== undefined;
-}
+import { StorePlayer } from './store.js';
+import { isRefusedTombstone, type StoreTrace, storeExpectation } from './store.rules.js';
+import { tracesOf } from './trace.js';
 
 describe.each(['store', 'store-random'])('Indexer does what client-go did: %s', (file) => {
-  it.each(tracesOf<StoreOptions, StoreStep>(file).map((trace) => [trace.name, trace] as const))('%s', (name, trace) => {
-    const { options } = trace;
-    const steps = trace.steps.filter((step) => !isRefusedTombstone(options, step));
+  it.each(tracesOf<StoreTrace>(file).map((trace) => [trace.name, trace] as const))('%s', (_, trace) => {
+    const { options, steps } = trace;
+    const { expected } = storeExpectation(trace);
     const player = new StorePlayer(options);
-    expect(steps.map((step) => player.play(step))).toEqual(expectedOf(steps, DEVIATIONS[name]));
+    const observed = steps.map((step, i) => {
+      if (step.tombstone === undefined || !isRefusedTombstone(options, step)) return player.play(step);
+      const { tombstone } = step;
+      expect(expected[i]).toMatchObject({ error: 'KeyError' });
+      expect(player.keysWithout(tombstone)).toEqual(player.keys.filter((key) => key !== tombstone.key));
+      return expected[i];
+    });
+    expect(observed).toEqual(expected);
   });
 });

@@ -1,6 +1,7 @@
 import { DeletedFinalStateUnknown } from '../../lib/delta/index.js';
 import { KeyError, keyOf } from '../../lib/kubernetes/index.js';
 import { IndexError, Indexer, type IndexFunction } from '../../lib/store/index.js';
+import { type Observed, required } from './steps.js';
 import { type TraceTombstone, type TraceValue, TransformError, type Transformer, transformerOf } from './trace.js';
 
 export interface StoreOptions {
@@ -31,8 +32,6 @@ export interface StoreStep {
   readonly unordered?: boolean;
 }
 
-type Observed = Record<string, unknown>;
-
 /** The index functions that traces name. */
 const INDEXERS: Readonly<Record<IndexerName, IndexFunction<TraceValue>>> = {
   namespace: (value) => [metadataOf(value).namespace ?? ''],
@@ -61,6 +60,18 @@ export class StorePlayer {
     const { result } = observed;
     if (step.unordered === true && Array.isArray(result)) observed.result = result.sort();
     return { ...observed, size: this.#indexer.snapshot.size, lastResourceVersion: this.#indexer.resourceVersion };
+  }
+
+  get keys(): readonly string[] {
+    return this.#indexer.listKeys();
+  }
+
+  /** The keys that are left once a tombstone is deleted; here nothing changes. */
+  keysWithout({ key, object }: TraceTombstone): readonly string[] {
+    const copy = new Indexer<TraceValue>();
+    copy.replace(this.#indexer.list(), '');
+    copy.delete(new DeletedFinalStateUnknown<TraceValue>(key, object ?? undefined));
+    return copy.listKeys();
   }
 
   #perform(step: StoreStep): Observed {
@@ -197,9 +208,4 @@ function metadataOf(value: TraceValue) {
 function appOf(value: TraceValue): string[] {
   const app = metadataOf(value).labels?.app;
   return app === undefined ? [] : [app];
-}
-
-function required<V>(value: V | undefined): V {
-  if (value === undefined) throw new Error('the step lacks an input');
-  return value;
 }

@@ -32,25 +32,13 @@ export interface TraceTombstone {
   readonly object: TraceValue | null;
 }
 
-/** Where we differ from client-go on purpose. */
-export interface Deviation {
-  /** The law, or the part of the contract, that makes us differ, and how. */
-  readonly why: string;
-  /** All that we show instead at some steps, counted from 0. The others are as recorded. */
-  readonly steps: Readonly<Record<number, Readonly<Record<string, unknown>>>>;
-}
-
 /** The traces of a file in `traces/`. A boundary: the recorded JSON is taken at its word. */
-export function linesOf<T>(file: string): readonly T[] {
+export function tracesOf<T>(file: string): readonly T[] {
   const text = readFileSync(new URL(`traces/${file}.jsonl`, import.meta.url), 'utf8');
   return text
     .trimEnd()
     .split('\n')
     .map((line): T => JSON.parse(line));
-}
-
-export function tracesOf<Options, Step>(file: string): readonly Trace<Options, Step>[] {
-  return linesOf(file);
 }
 
 export class TransformError extends Error {}
@@ -80,19 +68,4 @@ function transformed(name: Exclude<Transformer, 'none'>, object: TraceObject): T
     case 'blankVersion':
       return { ...object, metadata: { ...metadata, resourceVersion: '' } };
   }
-}
-
-/** What steps hold beside what was observed: their inputs, and remarks of the recorder. */
-const INPUTS = new Set(
-  'op object objects tombstone resourceVersion deltas fail observe id unorderedKeys transactions index indexers value key unordered'.split(
-    ' ',
-  ),
-);
-
-/** What a player must show at each step. */
-export function expectedOf(steps: readonly object[], deviation: Deviation | undefined): readonly object[] {
-  return steps.map(
-    (step, i) =>
-      deviation?.steps[i] ?? Object.fromEntries(Object.entries(step).filter(([field]) => !INPUTS.has(field))),
-  );
 }

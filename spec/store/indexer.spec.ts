@@ -40,6 +40,16 @@ describe('Indexer', () => {
     expect(indexer.resourceVersion).toBe('7');
   });
 
+  it('L17: goes back to an older resourceVersion only with a list', () => {
+    const indexer = new Indexer<Thing>();
+    indexer.add(thing('a', 7));
+    indexer.update(thing('a', 3));
+    indexer.delete(thing('a', 5));
+    expect(indexer.resourceVersion).toBe('7');
+    indexer.replace([], '2');
+    expect(indexer.resourceVersion).toBe('2');
+  });
+
   it('tells which indexes there are when one is asked for that is not', () => {
     const indexer: Indexer<Thing> = new Indexer({ indexers: { tag: byTag.tag, other: byTag.tag } });
     const names = /"nope".*"tag", "other"/;
