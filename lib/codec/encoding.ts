@@ -26,11 +26,14 @@ export interface Encoding<T> {
   /** The media type to ask for. */
   readonly accept: string;
   list(sink: ListSink<T>): BodyDecoder<ListMeta>;
-  watch(sink: WatchSink<T>): BodyDecoder<void>;
+  /** What a watch ends with is an error if it is no whole event; whoever resumes the watch gets that event once more. */
+  watch(sink: WatchSink<T>): BodyDecoder<DecodeError | undefined>;
 }
 
 /** Far above what etcd can store (1.5 MiB by default), and client-go's own limit for a frame. */
 const MAX_OBJECT_BYTES = 16 * 1024 * 1024;
+/** Half of the largest etcd that anybody should have, and far more than a process can hold as objects. */
+const MAX_LIST_BYTES = 4 * 1024 * 1024 * 1024;
 
 /** JSON, as every API server writes it. */
 export function jsonEncoding<T extends KubernetesObject>(options: DecodeOptions): Encoding<T> {
@@ -47,7 +50,7 @@ export function jsonEncoding<T extends KubernetesObject>(options: DecodeOptions)
           sink.refused(error);
         }
       };
-      const decoder = new ListDecoder(item, outline, MAX_OBJECT_BYTES);
+      const decoder = new ListDecoder(item, outline, MAX_OBJECT_BYTES, MAX_LIST_BYTES);
       return { write: (chunk) => decoder.write(chunk), end: () => listMeta(decoder.end()) };
     },
     watch: (sink) => new WatchDecoder(objects, sink, MAX_OBJECT_BYTES),

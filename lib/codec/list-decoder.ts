@@ -2,7 +2,7 @@ import { concat } from './bytes.js';
 import { DecodeError } from './errors.js';
 import type { Outline } from './outline.js';
 import { findMember, INCOMPLETE, skipSpace } from './scanner.js';
-import { parseJson, textOf } from './text.js';
+import { parseJson, quoted, textOf } from './text.js';
 
 const ITEMS = new TextEncoder().encode('items');
 const OPEN_BRACKET = 0x5b;
@@ -30,6 +30,7 @@ export class ListDecoder {
   #pending: Uint8Array = EMPTY;
   #place: 'head' | 'items' | 'tail' = 'head';
   #head = '';
+  #received = 0;
 
   constructor(
     private readonly sink: ItemSink,
@@ -37,9 +38,14 @@ export class ListDecoder {
     private readonly outline: Outline,
     /** A list whose item, or whose surrounding, is larger than this is refused. */
     private readonly maxObjectBytes: number,
+    /** A list that is larger than this is refused: it would never end. */
+    private readonly maxBytes: number,
   ) {}
 
   write(chunk: Uint8Array): void {
+    this.#received += chunk.length;
+    if (this.#received > this.maxBytes)
+      throw new DecodeError(`the server sent a list of more than ${this.maxBytes} bytes`);
     let bytes = this.#pending.length === 0 ? chunk : concat(this.#pending, chunk);
     if (this.#place === 'head') bytes = this.#readHead(bytes);
     if (this.#place === 'items') bytes = this.#readItems(bytes);
@@ -59,7 +65,8 @@ export class ListDecoder {
   /** Waits until the value of `items` begins. A list without items (`null`) never leaves this place. */
   #readHead(bytes: Uint8Array): Uint8Array {
     const start = skipSpace(bytes, 0, bytes.length);
-    if (bytes[start] !== OPEN_BRACE) return bytes;
+    if (start === bytes.length) return bytes;
+    if (bytes[start] !== OPEN_BRACE) throw new DecodeError(`the list is ${quoted(bytes, start, bytes.length)}`);
     const items = findMember(bytes, start, bytes.length, ITEMS, true);
     if (typeof items === 'string' || bytes[items.valueStart] !== OPEN_BRACKET) return bytes;
     this.#head = `${textOf(bytes, 0, items.valueStart)}[`;

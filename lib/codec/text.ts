@@ -25,6 +25,15 @@ export function textWithout(bytes: Uint8Array, start: number, end: number, cut: 
   return textOf(bytes, start, cut.start) + textOf(bytes, cut.end, end);
 }
 
+const QUOTED = 60;
+
+/** The beginning of what is no JSON object, for messages: a page or a word, which says more than that it is none. */
+export function quoted(bytes: Uint8Array, start: number, end: number): string {
+  const text = new TextDecoder().decode(bytes.subarray(start, Math.min(end, start + QUOTED)));
+  const shown = text.replace(/[^\x20-\x7e]+/g, ' ').trim();
+  return `no JSON object, but begins with ${JSON.stringify(shown)}`;
+}
+
 /** JSON to a value. The error quotes where it went wrong, not the object: it may hold a secret. */
 export function parseJson(text: string, what: string): unknown {
   try {

@@ -4,7 +4,7 @@ import { LineSplitter } from './line-splitter.js';
 import { kindOf, type ObjectDecoder, TransformError, versionOf } from './object-decoder.js';
 import type { Outline } from './outline.js';
 import { findMember, INCOMPLETE, skipSpace } from './scanner.js';
-import { parseJson, textOf } from './text.js';
+import { parseJson, quoted, textOf } from './text.js';
 
 /**
  * One event of a watch.
@@ -43,6 +43,7 @@ export class WatchDecoder<T extends KubernetesObject> {
   readonly #outline: Outline;
   readonly #sink: WatchSink<T>;
   #ended = false;
+  #leftover: DecodeError | undefined;
 
   constructor(objects: ObjectDecoder<T>, sink: WatchSink<T>, maxFrameBytes: number) {
     this.#objects = objects;
@@ -55,10 +56,11 @@ export class WatchDecoder<T extends KubernetesObject> {
     this.#lines.write(chunk);
   }
 
-  /** To be called when the body ended properly. A last line that was cut short is dropped: the next watch brings it whole. */
-  end(): void {
+  /** To be called when the body ended properly. A last line that was cut short is dropped, and returned as an error. */
+  end(): DecodeError | undefined {
     this.#ended = true;
     this.#lines.end();
+    return this.#leftover;
   }
 
   #line(bytes: Uint8Array, start: number, end: number): void {
@@ -70,9 +72,13 @@ export class WatchDecoder<T extends KubernetesObject> {
 
   #frame(bytes: Uint8Array, start: number, end: number): WatchFrame<T> | undefined {
     try {
+      if (bytes[start] !== OPEN_BRACE) throw new DecodeError(`a watch event is ${quoted(bytes, start, end)}`);
       return this.#event(bytes, start, end) ?? this.#parsed(parseJson(textOf(bytes, start, end), 'a watch event'));
     } catch (error) {
-      if (this.#ended && error instanceof DecodeError) return undefined;
+      if (this.#ended && error instanceof DecodeError) {
+        this.#leftover = error;
+        return undefined;
+      }
       if (error instanceof TransformError) {
         this.#sink.refused(error);
         return undefined;

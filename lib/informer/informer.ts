@@ -85,6 +85,11 @@ export interface Informer<T, I extends string = never> {
   atLeast(resourceVersion: string, options?: ReadyOptions): Promise<Snapshot<T, I>>;
   /** Connects, and holds the connection until `stop()`. */
   start(): void;
+  /**
+   * For a button: ends the wait after a failure at once. Does nothing while there is nothing to wait for, or while the server has asked for
+   * patience (Retry-After); and no press makes more requests than an informer may (12 in its first minute, 6 in any later one).
+   */
+  retryNow(): void;
   /** Ends everything, for good: streams complete, sockets and timers are gone. `snapshot` can still be read. */
   stop(): void;
   [Symbol.dispose](): void;

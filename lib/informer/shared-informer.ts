@@ -1,4 +1,4 @@
-import { asyncScheduler, filter, Observable, type SchedulerLike, type Subscription } from 'rxjs';
+import { asyncScheduler, filter, Observable, type SchedulerLike, Subject, type Subscription } from 'rxjs';
 import type { Plain, Resource } from '../kubernetes/index.js';
 import type { InformerStatus } from '../reflector/index.js';
 import type { Change, Commit, Snapshot } from '../store/index.js';
@@ -37,6 +37,7 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
   readonly #scheduler: SchedulerLike;
   readonly #resyncPeriod: number;
   readonly #keepAliveMs: number;
+  readonly #retryNow$ = new Subject<void>();
   #reported: InformerStatus;
   #users = 0;
   #held = false;
@@ -49,10 +50,11 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     this.#keepAliveMs = milliseconds('keepAliveMs', options.keepAliveMs);
     this.#reported = { phase: 'idle', synced: false, since: this.#scheduler.now() };
     this.#status = new Current(this.#reported);
-    const { cache, feed } = sourceOf(options, {
-      commit: (commit) => this.#publish(commit),
-      status: (status) => this.#tell(status),
-    });
+    const listener = {
+      commit: (commit: Commit<Plain<K>, I>) => this.#publish(commit),
+      status: (status: InformerStatus) => this.#tell(status),
+    };
+    const { cache, feed } = sourceOf({ ...options, retryNow$: this.#retryNow$ }, listener);
     this.#cache = cache;
     this.#feed = feed;
     this.name = nameOf(options);
@@ -115,6 +117,10 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     checkAtLeast(resourceVersion);
     milliseconds('timeout', options.timeout);
     return snapshotAtLeast(this.#awaited, this.snapshot$, resourceVersion, options);
+  }
+
+  retryNow(): void {
+    this.#retryNow$.next();
   }
 
   stop(): void {

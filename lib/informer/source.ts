@@ -1,4 +1,5 @@
 import type { Plain } from '../kubernetes/index.js';
+import type { ReflectorOptions } from '../reflector/index.js';
 import type { Cache, Feed } from './cache.js';
 import { Namespaces } from './namespaces.js';
 import type { InformerOptions } from './options.js';
@@ -8,7 +9,7 @@ import { WholeCache } from './whole-cache.js';
 
 /** The cache of an informer and what fills it: one list-and-watch, or one for each of many namespaces. */
 export function sourceOf<K, I extends string>(
-  { namespace, ...options }: InformerOptions<K, I>,
+  { namespace, ...options }: InformerOptions<K, I> & Pick<ReflectorOptions<K>, 'retryNow$'>,
   listener: FeedListener<Plain<K>, I>,
 ): { readonly cache: Cache<Plain<K>, I>; readonly feed: Feed } {
   if (namespace !== undefined && typeof namespace !== 'string') {

@@ -1,5 +1,6 @@
 import { mustWaitMs, spend } from './budget.js';
 import type { ListRequest, Memory, Moment, Next, Settings, Step } from './machine.js';
+import { headersSilenceMs, listSilenceMs, streamSilenceMs } from './silence.js';
 import { isVersionDoubtful } from './vain.js';
 import { pause, SPREAD } from './wait.js';
 
@@ -7,13 +8,8 @@ import { pause, SPREAD } from './wait.js';
 
 const DEFAULT_PAGE_SIZE = 500;
 const MIN_WATCH_SECONDS = 300;
-const LIST_SILENCE_MS = 60_000;
-const WATCH_GRACE_MS = 30_000;
-/**
- * A streamed list that brings nothing new for so long is none: the server takes the request for a plain watch and will never say that the
- * list is whole. kube-apiserver waits 3 s at most for its cache, then sends what it has, and the mark within a second.
- */
-export const STREAM_PATIENCE_MS = 5000;
+/** A list that has no version cannot be watched on: only a new list tells what was deleted between it and its watch. */
+const UNVERSIONED_WATCH_SECONDS = 30;
 
 /** client-go streams on and on; so a list would never come where something on the way cuts streams (L1). */
 export const STREAM_CHANCES = 2;
@@ -29,7 +25,11 @@ export function proceed<T>(memory: Memory, next: Next, moment: Moment, settings:
  * A list gets two chances to be streamed, since a stream may only be cut, unless it is known that it will not be. `always` does not care
  * what is known. A caller who asks for pages gets pages.
  */
-function mayStream({ streamFailures }: Memory, { streaming }: Moment, { watchList, pageSize }: Settings): boolean {
+function mayStream(
+  { streamFailures }: Memory,
+  { server: { streaming } }: Moment,
+  { watchList, pageSize }: Settings,
+): boolean {
   switch (watchList) {
     case 'never':
       return false;
@@ -69,6 +69,7 @@ export function list<T>(
       first: request,
       resourceVersion: undefined,
       pages: 0,
+      emptyPages: 0,
       inPages: false,
       received: 0,
       remaining: undefined,
@@ -84,29 +85,30 @@ export function stream<T>(memory: Memory, repeated: boolean, moment: Moment, set
   if (over !== undefined) return over;
   const resourceVersion = isNewestWanted(memory) ? '' : memory.resourceVersion;
   const request = { resourceVersion, timeoutSeconds: timeoutSeconds(moment), initialEvents: true };
-  const silenceMs = Math.min(STREAM_PATIENCE_MS, listSilenceMs(memory, settings));
   return {
     state: {
       at: 'streaming',
       memory: { ...memory, budget: spend(memory.budget, moment.now) },
       requestedAt: moment.now,
       openedAt: undefined,
+      timeoutSeconds: request.timeoutSeconds,
       events: 0,
       received: 0,
       progressAt: moment.now,
       defect: undefined,
       repeated,
     },
-    effects: [{ type: 'discard' }, { type: 'watch', request, silenceMs }],
+    effects: [{ type: 'discard' }, { type: 'watch', request, silenceMs: streamSilenceMs(memory, settings) }],
   };
 }
 
-export function watch<T>(memory: Memory, moment: Moment, settings: Settings): Step<T> {
+/** @param suspect that the connection before it was given up for its silence: headers are due soon */
+export function watch<T>(memory: Memory, moment: Moment, settings: Settings, suspect = false): Step<T> {
   const over = overBudget<T>(memory, 'watch', moment, settings);
   if (over !== undefined) return over;
   const request = {
     resourceVersion: memory.resourceVersion,
-    timeoutSeconds: timeoutSeconds(moment),
+    timeoutSeconds: memory.resourceVersion === '' ? unversionedSeconds(moment) : timeoutSeconds(moment),
     initialEvents: false,
   };
   return {
@@ -115,24 +117,25 @@ export function watch<T>(memory: Memory, moment: Moment, settings: Settings): St
       memory: { ...memory, budget: spend(memory.budget, moment.now) },
       requestedAt: moment.now,
       openedAt: undefined,
+      timeoutSeconds: request.timeoutSeconds,
       events: 0,
+      bookmarkedAt: undefined,
     },
-    effects: [{ type: 'watch', request, silenceMs: watchSilenceMs(settings, request.timeoutSeconds) }],
+    effects: [{ type: 'watch', request, silenceMs: headersSilenceMs(settings, suspect) }],
   };
 }
 
-function timeoutSeconds({ random }: Moment): number {
-  return MIN_WATCH_SECONDS + Math.floor(random * MIN_WATCH_SECONDS);
+/**
+ * client-go's 5 to 10 minutes, at random. Where it is not known yet whether bookmarks come, the end of the watch is what tells a quiet server
+ * from a dead connection, so it is to come soon.
+ */
+function timeoutSeconds({ random, server }: Moment): number {
+  const spread = server.bookmarks === 'unknown' ? MIN_WATCH_SECONDS / 5 : MIN_WATCH_SECONDS;
+  return MIN_WATCH_SECONDS + Math.floor(random * spread);
 }
 
-/** A server that needs longer than the deadline, every time, would never be heard to the end: twice as long, and twice as long again. */
-export function listSilenceMs({ silentLists }: Memory, { silenceDeadlineMs }: Settings): number {
-  return (silenceDeadlineMs ?? LIST_SILENCE_MS) * 2 ** Math.min(silentLists, 2);
-}
-
-/** @param seconds after which the server ends the watch, at most */
-export function watchSilenceMs({ silenceDeadlineMs }: Settings, seconds = 2 * MIN_WATCH_SECONDS): number {
-  return silenceDeadlineMs ?? seconds * 1000 + WATCH_GRACE_MS;
+function unversionedSeconds({ random }: Moment): number {
+  return UNVERSIONED_WATCH_SECONDS + Math.floor(random * UNVERSIONED_WATCH_SECONDS);
 }
 
 function overBudget<T>(

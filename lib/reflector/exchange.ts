@@ -8,6 +8,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '../transport/index.js';
+import { firstLookMs, look } from './silence.js';
 
 /** How one request went. Nothing is said after `refused`, `ended`, `broken` or `garbled`. */
 export interface ExchangeHandler<R> {
@@ -17,7 +18,10 @@ export interface ExchangeHandler<R> {
   /** The body ended properly. */
   ended(result: R): void;
   broken(error: TransportError): void;
+  /** Nothing came for so many milliseconds. */
   silent(milliseconds: number): void;
+  /** This process did not run, and nothing came for so many milliseconds. */
+  woke(milliseconds: number): void;
   /** The decoder threw. */
   garbled(error: unknown): void;
 }
@@ -49,7 +53,7 @@ export class Exchange<R> {
 
   start(transport: Transport, request: TransportRequest, decoder: BodyDecoder<R>): void {
     this.#place = transport.url;
-    this.#watchSilence(this.#silenceMs);
+    this.#watchSilence(firstLookMs(this.#silenceMs), false);
     this.#add(
       transport.request(request).subscribe({
         next: ({ status, headers, body$ }) => {
@@ -64,7 +68,7 @@ export class Exchange<R> {
     );
   }
 
-  /** From now on the connection may bring nothing for so long: not less than before. */
+  /** From now on the connection may bring nothing for so long. */
   allow(silenceMs: number): void {
     this.#silenceMs = silenceMs;
   }
@@ -136,12 +140,15 @@ export class Exchange<R> {
   }
 
   /** One timer for the whole exchange, set again only when it fires: nothing is done per chunk. */
-  #watchSilence(ms: number): void {
+  #watchSilence(ms: number, second: boolean): void {
+    const due = this.#scheduler.now() + ms;
     const timer = this.#scheduler.schedule(() => {
       this.#subscriptions.splice(this.#subscriptions.indexOf(timer), 1);
-      const quiet = this.#scheduler.now() - this.#lastByteAt;
-      if (quiet >= this.#silenceMs) this.#finish(() => this.#handler.silent(quiet));
-      else this.#watchSilence(this.#silenceMs - quiet);
+      const now = this.#scheduler.now();
+      const seen = look(now, due, this.#lastByteAt, this.#silenceMs, second);
+      const quiet = now - this.#lastByteAt;
+      if (seen.type === 'again') this.#watchSilence(seen.afterMs, seen.second);
+      else this.#finish(() => (seen.type === 'slept' ? this.#handler.woke(quiet) : this.#handler.silent(quiet)));
     }, ms);
     this.#add(timer);
   }

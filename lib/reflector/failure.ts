@@ -105,6 +105,17 @@ export function silentFailure(milliseconds: number, attempt: Attempt): Failure {
   };
 }
 
+/** A process that did not run for so many milliseconds, so that nobody knows what became of its connections. */
+export function sleptFailure(milliseconds: number, attempt: Attempt): Failure {
+  const seconds = Math.round(milliseconds / 1000);
+  return {
+    kind: 'silent',
+    message: messageOf(attempt, `this process did not run, and nothing came for ${seconds} s`),
+    advice:
+      'Nothing: the connection was replaced, since it may have died while this computer slept or this process was stopped.',
+  };
+}
+
 /** A watch that the server ended at once, with nothing in it, as servers do whose history is gone and who do not say so. */
 export function emptyWatchFailure(attempt: Attempt): Failure {
   return {
@@ -118,8 +129,21 @@ export function emptyWatchFailure(attempt: Attempt): Failure {
 export function endlessListFailure(attempt: Attempt): Failure {
   return {
     kind: 'protocol',
-    message: `${attempt.verb} ${attempt.url}: the pages of the list do not end, the continue token comes back`,
+    message: `${attempt.verb} ${attempt.url}: the pages of the list do not end`,
     advice: adviceFor('protocol', attempt),
+  };
+}
+
+/** A list that cannot be watched on from where it stands. */
+export function unversionedFailure(attempt: Attempt): Failure {
+  return {
+    kind: 'protocol',
+    message: messageOf(
+      attempt,
+      'the list has no resourceVersion; what is deleted while its watch is opened shows late',
+    ),
+    advice:
+      'Nothing: the informer lists again every minute. To mend it, let the server give its lists a resourceVersion.',
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ListMeta, Status } from '../kubernetes/index.js';
 import { type Budget, FRESH_BUDGET } from './budget.js';
 import type { ObjectEvent, ReflectorEvent, WatchEvent } from './events.js';
-import type { Failure } from './failure.js';
+import type { Failure, FailureKind } from './failure.js';
 import type { Phase } from './status.js';
 import { NOT_IN_VAIN, type Vain } from './vain.js';
 
@@ -20,8 +20,22 @@ export interface WatchRequest {
   readonly initialEvents: boolean;
 }
 
-/** What is known of a server: whether it streams lists of this resource. */
+/** Whether a server streams lists of a resource. */
 export type Streaming = 'unknown' | 'works' | 'fails';
+
+/**
+ * The longest time between two bookmarks of a watch, in milliseconds, or that they do not come regularly: a watch of such a server may
+ * rightly be silent.
+ */
+export type Bookmarks = 'unknown' | 'irregular' | number;
+
+/** What is known of a server, from all reflectors that use it. */
+export interface Known {
+  readonly streaming: Streaming;
+  readonly bookmarks: Bookmarks;
+  /** Of all reflectors that cannot reach the server, one leads: it goes on trying, and the others follow when it got through. */
+  readonly leads: boolean;
+}
 
 /** What a reflector knows whatever it is doing. */
 export interface Memory {
@@ -36,6 +50,10 @@ export interface Memory {
   readonly synced: boolean;
   /** Failures in a row, that is, since a watch was last healthy. */
   readonly attempt: number;
+  /** Of what kind the last failure was, though it may be mended. */
+  readonly lastKind: FailureKind | undefined;
+  /** Watches that were given up as silent since the last event. */
+  readonly silences: number;
   readonly vain: Vain;
   /** Lists in a row that were given up because nothing came. */
   readonly silentLists: number;
@@ -64,6 +82,8 @@ export type State =
       /** The list is at the resourceVersion of its first page. */
       readonly resourceVersion: string | undefined;
       readonly pages: number;
+      /** In a row, up to this one. */
+      readonly emptyPages: number;
       /** More than one page was to come, whatever became of that. */
       readonly inPages: boolean;
       readonly received: number;
@@ -77,6 +97,7 @@ export type State =
       readonly memory: Memory;
       readonly requestedAt: number;
       readonly openedAt: number | undefined;
+      readonly timeoutSeconds: number;
       /** How many events came. */
       readonly events: number;
       /** How many objects the list has so far. */
@@ -93,9 +114,22 @@ export type State =
       readonly memory: Memory;
       readonly requestedAt: number;
       readonly openedAt: number | undefined;
+      /** When the server ends it, at the latest, as it was asked to. */
+      readonly timeoutSeconds: number;
       readonly events: number;
+      /** When the last bookmark of this watch came. */
+      readonly bookmarkedAt: number | undefined;
     }
-  | { readonly at: 'waiting'; readonly memory: Memory; readonly next: Next; readonly until: number }
+  | {
+      readonly at: 'waiting';
+      readonly memory: Memory;
+      readonly next: Next;
+      readonly until: number;
+      /** Until when the server asked for patience: nobody may cut that short. */
+      readonly notBefore: number;
+      /** No connection can be had: whoever else gets one ends the wait. */
+      readonly unreachable: boolean;
+    }
   | { readonly at: 'stopped'; readonly memory: Memory };
 
 /** What happens to a reflector. */
@@ -122,15 +156,21 @@ export type Input<T> =
       /** Retry-After, in milliseconds. */
       readonly retryAfterMs?: number | undefined;
     }
-  /** A watch ended properly. */
-  | { readonly type: 'ended' }
+  /** A watch ended properly. `leftover`: what came last was no whole event. */
+  | { readonly type: 'ended'; readonly leftover?: Failure | undefined }
   /** The connection broke, or could not be made. */
   | { readonly type: 'broken'; readonly failure: Failure }
-  /** Nothing came for longer than the deadline. */
-  | { readonly type: 'silent'; readonly failure: Failure }
+  /** Nothing came for longer than the deadline. `since`: when the last byte came. */
+  | { readonly type: 'silent'; readonly failure: Failure; readonly since: number }
+  /** This process did not run for a while (a laptop asleep, SIGSTOP, a frozen tab): whatever was open then may be dead. */
+  | { readonly type: 'woke'; readonly failure: Failure; readonly since: number }
   /** What came could not be understood. */
   | { readonly type: 'garbled'; readonly failure: Failure }
   | { readonly type: 'timer' }
+  /** Another reflector got through to the server. */
+  | { readonly type: 'reachable' }
+  /** The user does not want to wait. */
+  | { readonly type: 'retryNow' }
   | { readonly type: 'stop' };
 
 /** What the shell is to do. A new request ends the one before. */
@@ -144,8 +184,12 @@ export type Effect<T> =
   | { readonly type: 'discard' }
   /** Apply an event of a streamed list to what was collected. */
   | { readonly type: 'collect'; readonly event: ObjectEvent<T> }
-  /** Remember for later lists, also those of others, whether this server streams lists of this resource. */
-  | { readonly type: 'learn'; readonly streaming: 'works' | 'fails' }
+  /** Remember, for others too, whether this server streams lists of this resource. */
+  | { readonly type: 'learnStreaming'; readonly streaming: 'works' | 'fails' }
+  /** Remember, for others too, how often bookmarks come. */
+  | { readonly type: 'learnBookmarks'; readonly bookmarks: 'irregular' | number }
+  /** Tell all that use this server that it cannot be reached, and be told when somebody gets through. */
+  | { readonly type: 'unreachable' }
   /** Emit a `replace` with the objects that were collected. */
   | { readonly type: 'replace'; readonly resourceVersion: string }
   | { readonly type: 'emit'; readonly event: ReflectorEvent<T> }
@@ -156,7 +200,7 @@ export interface Moment {
   readonly now: number;
   /** In [0, 1). */
   readonly random: number;
-  readonly streaming: Streaming;
+  readonly server: Known;
 }
 
 /** What stays the same for one reflector. */
@@ -171,6 +215,8 @@ export interface Settings {
   readonly hastyServer: Failure;
   /** What to say of a list whose pages lead nowhere. */
   readonly endlessList: Failure;
+  /** What to say of a list without a resourceVersion. */
+  readonly unversioned: Failure;
 }
 
 export interface Step<T> {
@@ -190,6 +236,8 @@ export function initialState(
     streamFailures: 0,
     synced: known !== undefined,
     attempt: 0,
+    lastKind: undefined,
+    silences: 0,
     vain: NOT_IN_VAIN,
     silentLists: 0,
     budget: FRESH_BUDGET,

@@ -1,5 +1,5 @@
 import type { Draft } from 'immer';
-import type { SchedulerLike } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
 import type { Plain } from '../kubernetes/index.js';
 import type { ListListener } from './events.js';
 import type { CollectionOptions } from './requests.js';
@@ -32,11 +32,14 @@ export interface ReflectorOptions<K> extends CollectionOptions<K> {
    */
   readonly resume?: (() => { readonly resourceVersion: string; readonly staleSince: number } | undefined) | undefined;
   /**
-   * After how many milliseconds without a byte a connection is replaced. Default: 60 s for a list; for a watch, 30 s after the end
-   * that it was given (`timeoutSeconds`, 5 to 10 minutes), since a quiet server may say nothing until then. A list that was given up is
-   * waited for twice as long when it is asked for again, and then four times.
+   * After how many milliseconds without a byte a connection is replaced. Default: when a byte was due. That is 60 s for a list; for a
+   * watch one and a half times the interval of its server's bookmarks, but at least 90 s, so about that with kube-apiserver; and where a server
+   * sends none, so that a quiet watch may be a healthy one, 15 s after the end that the watch was given (5 to 10 minutes). A list that was
+   * given up is waited for twice as long when it is asked for again, and then four times.
    */
   readonly silenceDeadlineMs?: number | undefined;
+  /** Each emission ends a wait after a failure at once, as a button does. The request budget and a server's Retry-After still hold. */
+  readonly retryNow$?: Observable<unknown> | undefined;
   /** Told of a list while it arrives, so that work on its objects need not all be done at its end. */
   readonly listListener?: ListListener<Plain<K>> | undefined;
   /** Told of every change of status: `reflector()` itself never errors (L10). */

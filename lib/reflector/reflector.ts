@@ -20,6 +20,7 @@ export function reflector<K>(options: ReflectorOptions<K>): Observable<Reflector
   return new Observable((subscriber) => {
     const session = new Session(options, requests, subscriber);
     subscriber.add(() => session.stop());
+    subscriber.add(options.retryNow$?.subscribe(() => session.retryNow()));
     session.start();
   });
 }

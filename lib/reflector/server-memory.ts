@@ -1,19 +1,25 @@
 import type { Resource } from '../kubernetes/index.js';
 import type { Transport } from '../transport/index.js';
-import type { Streaming } from './machine.js';
+import type { Bookmarks, Streaming } from './machine.js';
 
+const HOUR_MS = 60 * 60 * 1000;
 /** A server that refused streamed lists may have been upgraded since. */
-const FORGOTTEN_AFTER_MS = 60 * 60 * 1000;
+const NO_STREAMS_MS = HOUR_MS;
+/** To ask once more whether bookmarks come costs two watches that look dead. */
+const NO_BOOKMARKS_MS = 24 * HOUR_MS;
 
-interface Learned {
-  readonly streaming: 'works' | 'fails';
+interface Learned<V> {
+  readonly value: V;
   readonly at: number;
 }
 
 /** What was learned of one server, by all reflectors that reach it by one transport. It goes when the transport goes. */
 export class ServerMemory {
   static readonly #servers = new WeakMap<Transport, ServerMemory>();
-  readonly #streaming = new Map<string, Learned>();
+  readonly #streaming = new Map<string, Learned<'works' | 'fails'>>();
+  readonly #bookmarks = new Map<string, Learned<'irregular' | number>>();
+  /** Who cannot reach the server, in the order in which they found out, and how to tell them that somebody did. */
+  readonly #unreachable = new Map<object, () => void>();
 
   static of(transport: Transport): ServerMemory {
     const known = ServerMemory.#servers.get(transport) ?? new ServerMemory();
@@ -21,15 +27,50 @@ export class ServerMemory {
     return known;
   }
 
-  /** Whether the server streams lists of a resource. */
   streaming(resource: Resource<unknown>, now: number): Streaming {
     const learned = this.#streaming.get(nameOf(resource));
-    if (learned === undefined) return 'unknown';
-    return learned.streaming === 'fails' && now - learned.at >= FORGOTTEN_AFTER_MS ? 'unknown' : learned.streaming;
+    return learned === undefined || (learned.value === 'fails' && now - learned.at >= NO_STREAMS_MS)
+      ? 'unknown'
+      : learned.value;
   }
 
-  learnStreaming(resource: Resource<unknown>, streaming: 'works' | 'fails', at: number): void {
-    this.#streaming.set(nameOf(resource), { streaming, at });
+  learnStreaming(resource: Resource<unknown>, value: 'works' | 'fails', at: number): void {
+    this.#streaming.set(nameOf(resource), { value, at });
+  }
+
+  bookmarks(resource: Resource<unknown>, now: number): Bookmarks {
+    const learned = this.#bookmarks.get(nameOf(resource));
+    return learned === undefined || (learned.value === 'irregular' && now - learned.at >= NO_BOOKMARKS_MS)
+      ? 'unknown'
+      : learned.value;
+  }
+
+  learnBookmarks(resource: Resource<unknown>, value: 'irregular' | number, at: number): void {
+    this.#bookmarks.set(nameOf(resource), { value, at });
+  }
+
+  /** Somebody cannot reach the server, and wants to be told when somebody else can. */
+  unreachable(who: object, tell: () => void): void {
+    this.#unreachable.set(who, tell);
+  }
+
+  /** Whether it is for this one to try, if nobody gets through: the first who found out, while it is there. */
+  leads(who: object): boolean {
+    const [leader = who] = this.#unreachable.keys();
+    return leader === who || !this.#unreachable.has(who);
+  }
+
+  /** Somebody got an answer. */
+  reached(who: object): void {
+    if (this.#unreachable.size === 0) return;
+    const all = [...this.#unreachable];
+    this.#unreachable.clear();
+    for (const [other, tell] of all) if (other !== who) tell();
+  }
+
+  /** Nobody is to wait for somebody who has left. */
+  leave(who: object): void {
+    this.#unreachable.delete(who);
   }
 }
 

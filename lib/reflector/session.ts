@@ -1,25 +1,29 @@
 import { asyncScheduler, type SchedulerLike, type Subscriber, type Subscription } from 'rxjs';
-import { type Encoding, jsonEncoding } from '../codec/index.js';
+import { type DecodeError, type Encoding, jsonEncoding } from '../codec/index.js';
 import type { KubernetesObject, ListMeta, Plain, Resource } from '../kubernetes/index.js';
 import { Collection } from './collection.js';
 import type { ReflectorEvent } from './events.js';
 import { Exchange, type ExchangeHandler } from './exchange.js';
 import {
   type Attempt,
+  decodeFailure,
   emptyWatchFailure,
   endlessListFailure,
   type Failure,
   hastyServerFailure,
   silentFailure,
+  sleptFailure,
   statusFailure,
   transformFailure,
   transportFailure,
+  unversionedFailure,
 } from './failure.js';
 import { garbledFailure, inputOf } from './inputs.js';
 import {
   type Effect,
   type Input,
   initialState,
+  type Known,
   type ListRequest,
   type Settings,
   type State,
@@ -83,6 +87,7 @@ export class Session<K> {
       emptyWatch: emptyWatchFailure(this.#watching),
       hastyServer: hastyServerFailure(this.#watching),
       endlessList: endlessListFailure(this.#listing),
+      unversioned: unversionedFailure(this.#listing),
     };
     this.#state = initialState(this.#scheduler.now(), options.resume?.());
   }
@@ -96,8 +101,14 @@ export class Session<K> {
     this.#dispatch({ type: 'start' });
   }
 
+  /** The user does not want to wait. */
+  retryNow(): void {
+    this.#dispatch({ type: 'retryNow' });
+  }
+
   stop(): void {
     this.#inputs.length = 0;
+    this.#server.leave(this);
     this.#dispatch({ type: 'stop' });
   }
 
@@ -117,8 +128,8 @@ export class Session<K> {
 
   #work(input: Input<ObjectOf<K>>): void {
     const now = this.#scheduler.now();
-    const streaming = this.#server.streaming(this.#options.resource, now);
-    const { state, effects } = step(this.#state, input, { now, random: this.#random(), streaming }, this.#settings);
+    const moment = { now, random: this.#random(), server: this.#known(now) };
+    const { state, effects } = step(this.#state, input, moment, this.#settings);
     const worthAWord = isNews(this.#state, input, state);
     this.#state = state;
     for (const effect of effects) {
@@ -127,6 +138,16 @@ export class Session<K> {
       this.#perform(effect);
     }
     if (worthAWord) this.#report(statusOfState(state));
+    if (input.type === 'opened' || input.type === 'refused') this.#server.reached(this);
+  }
+
+  #known(now: number): Known {
+    const { resource } = this.#options;
+    return {
+      streaming: this.#server.streaming(resource, now),
+      bookmarks: this.#server.bookmarks(resource, now),
+      leads: this.#server.leads(this),
+    };
   }
 
   #report(status: InformerStatus): void {
@@ -155,8 +176,14 @@ export class Session<K> {
       case 'collect':
         this.#collection.apply(effect.event);
         break;
-      case 'learn':
+      case 'learnStreaming':
         this.#server.learnStreaming(this.#options.resource, effect.streaming, this.#scheduler.now());
+        break;
+      case 'learnBookmarks':
+        this.#server.learnBookmarks(this.#options.resource, effect.bookmarks, this.#scheduler.now());
+        break;
+      case 'unreachable':
+        this.#server.unreachable(this, () => this.#dispatch({ type: 'reachable' }));
         break;
       case 'replace': {
         const objects = this.#collection.take();
@@ -201,7 +228,10 @@ export class Session<K> {
   }
 
   #watch(request: WatchRequest, silenceMs: number): void {
-    const exchange = this.#exchangeFor<void>(silenceMs, () => ({ type: 'ended' }));
+    const exchange = this.#exchangeFor<DecodeError | undefined>(silenceMs, (leftover) => ({
+      type: 'ended',
+      leftover: leftover === undefined ? undefined : decodeFailure(leftover, this.#attempt),
+    }));
     const decoder = this.#encoding.watch({
       frame: (frame) => this.#dispatch(inputOf(frame, this.#attempt), exchange),
       refused: (error) => this.#dispatch({ type: 'unfit', failure: transformFailure(error, this.#attempt) }, exchange),
@@ -213,13 +243,15 @@ export class Session<K> {
   #exchangeFor<R>(silenceMs: number, ended: (result: R) => Input<ObjectOf<K>>): Exchange<R> {
     this.#close();
     const say = (input: Input<ObjectOf<K>>) => this.#dispatch(input, exchange);
+    const before = (ms: number) => this.#scheduler.now() - ms;
     const handler: ExchangeHandler<R> = {
       opened: () => say({ type: 'opened' }),
       ended: (result) => say(ended(result)),
       refused: (status, retryAfterMs) =>
         say({ type: 'refused', status, failure: statusFailure(status, this.#attempt), retryAfterMs }),
       broken: (error) => say({ type: 'broken', failure: transportFailure(error, this.#attempt) }),
-      silent: (ms) => say({ type: 'silent', failure: silentFailure(ms, this.#attempt) }),
+      silent: (ms) => say({ type: 'silent', failure: silentFailure(ms, this.#attempt), since: before(ms) }),
+      woke: (ms) => say({ type: 'woke', failure: sleptFailure(ms, this.#attempt), since: before(ms) }),
       garbled: (error) => say({ type: 'garbled', failure: garbledFailure(error, this.#attempt) }),
     };
     const exchange = new Exchange<R>(handler, this.#scheduler, silenceMs);

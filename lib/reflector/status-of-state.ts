@@ -10,7 +10,9 @@ export function statusOfState(state: State): InformerStatus {
     synced: memory.synced,
     since: memory.since,
     ...(memory.resourceVersion === '' ? {} : { resourceVersion: memory.resourceVersion }),
-    ...(memory.staleSince === undefined || memory.phase === 'live' ? {} : { staleSince: memory.staleSince }),
+    ...(memory.staleSince === undefined || memory.phase === 'live' || !memory.synced
+      ? {}
+      : { staleSince: memory.staleSince }),
     ...(state.at === 'listing' || state.at === 'streaming' ? { received: state.received } : {}),
     ...(state.at === 'listing' && state.remaining !== undefined ? { remaining: state.remaining } : {}),
     ...(memory.phase === 'retrying' && memory.attempt > 0 ? { attempt: memory.attempt } : {}),

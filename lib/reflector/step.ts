@@ -1,8 +1,9 @@
 import { proceed } from './ask.js';
 import { listing } from './listing.js';
-import type { Input, Moment, Settings, State, Step } from './machine.js';
+import type { Input, Memory, Moment, Settings, State, Step } from './machine.js';
 import type { Phase } from './status.js';
 import { streaming } from './streaming.js';
+import { follow, waitForLeader } from './wait.js';
 import { watching } from './watching.js';
 
 /**
@@ -30,7 +31,7 @@ function decide<T>(state: State, input: Input<T>, moment: Moment, settings: Sett
     case 'watching':
       return watching(state, input, moment, settings);
     case 'waiting':
-      return input.type === 'timer' ? proceed(state.memory, state.next, moment, settings) : ignore(state);
+      return waiting(state, input, moment, settings);
     case 'stopped':
       return ignore(state);
   }
@@ -38,6 +39,38 @@ function decide<T>(state: State, input: Input<T>, moment: Moment, settings: Sett
 
 function start<T>({ memory }: Extract<State, { at: 'idle' }>, moment: Moment, settings: Settings): Step<T> {
   return proceed(memory, memory.resourceVersion === '' ? 'list' : 'watch', moment, settings);
+}
+
+function waiting<T>(
+  state: Extract<State, { at: 'waiting' }>,
+  { type }: Input<T>,
+  moment: Moment,
+  settings: Settings,
+): Step<T> {
+  const { memory, next, unreachable, notBefore } = state;
+  switch (type) {
+    case 'timer':
+      return unreachable && !moment.server.leads
+        ? waitForLeader(memory, next, moment)
+        : proceed(memory, next, moment, settings);
+    case 'reachable':
+      return unreachable ? follow(memory, next, moment) : ignore(state);
+    case 'retryNow':
+      return moment.now < notBefore ? ignore(state) : proceed(memory, next, moment, settings);
+    case 'start':
+    case 'page':
+    case 'opened':
+    case 'event':
+    case 'unfit':
+    case 'refused':
+    case 'ended':
+    case 'broken':
+    case 'silent':
+    case 'woke':
+    case 'garbled':
+    case 'stop':
+      return ignore(state);
+  }
 }
 
 /** What a state does not wait for says nothing to it: a late timer, the end of a request that was given up. */
@@ -53,11 +86,16 @@ function phaseOf(state: State, before: Phase): Phase {
     case 'streaming':
       return 'listing';
     case 'watching':
-      // A watch that is being opened is no news: a healthy reconnect stays live, a retry stays a retry.
-      return state.openedAt === undefined ? (before === 'idle' ? 'listing' : before) : 'live';
+      return state.openedAt === undefined ? phaseOfOpening(state.memory, before) : 'live';
     case 'waiting':
       return 'retrying';
     case 'stopped':
       return 'stopped';
   }
+}
+
+/** A watch that is being opened is no news: a healthy reconnect stays live, a retry stays a retry. */
+function phaseOfOpening({ failure }: Memory, before: Phase): Phase {
+  if (before === 'idle') return 'listing';
+  return before === 'live' && failure !== undefined ? 'retrying' : before;
 }

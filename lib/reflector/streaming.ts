@@ -1,6 +1,7 @@
 import { isExpired, isTooLargeResourceVersion, isTooManyRequests, type Status } from '../kubernetes/index.js';
-import { proceed, STREAM_CHANCES, STREAM_PATIENCE_MS, stream, watchSilenceMs } from './ask.js';
+import { proceed, STREAM_CHANCES, stream } from './ask.js';
 import type { Effect, Input, Memory, Moment, Settings, State, Step } from './machine.js';
+import { STREAM_PATIENCE_MS, watchSilenceMs } from './silence.js';
 import { listedInVain } from './vain.js';
 import { fail } from './wait.js';
 import { live, SHORT_WATCH_MS } from './watching.js';
@@ -28,12 +29,16 @@ export function streaming<T>(state: StreamingState, input: Input<T>, moment: Mom
     case 'silent':
       return inPages(state, state.openedAt === undefined ? [] : incapable(moment), moment, settings);
     case 'broken':
-      if (state.openedAt === undefined) return fail(once(state), input.failure, 'list', moment);
+      if (state.openedAt === undefined) return fail(once(state), input.failure, 'list', moment, { unreachable: true });
       return cut(state, [], moment, settings);
     case 'ended':
       return cut(state, incapable(moment), moment, settings);
+    case 'woke':
+      return proceed(state.memory, 'list', moment, settings);
     case 'page':
     case 'timer':
+    case 'reachable':
+    case 'retryNow':
     case 'start':
     case 'stop':
       return { state, effects: [] };
@@ -62,9 +67,9 @@ function event<T>(
 
 /** The list is published, and the stream goes on as the watch. It counts as one that was opened just now. */
 function whole<T>(
-  { memory, defect }: StreamingState,
+  { memory, defect, timeoutSeconds }: StreamingState,
   resourceVersion: string,
-  { now }: Moment,
+  { now, server }: Moment,
   settings: Settings,
 ): Step<T> {
   const vain = listedInVain(memory.vain);
@@ -79,10 +84,18 @@ function whole<T>(
     silentLists: 0,
   };
   return {
-    state: { at: 'watching', memory: next, requestedAt: now, openedAt: now, events: 0 },
+    state: {
+      at: 'watching',
+      memory: next,
+      requestedAt: now,
+      openedAt: now,
+      timeoutSeconds,
+      events: 0,
+      bookmarkedAt: undefined,
+    },
     effects: [
-      { type: 'learn', streaming: 'works' },
-      { type: 'allow', silenceMs: watchSilenceMs(settings) },
+      { type: 'learnStreaming', streaming: 'works' },
+      { type: 'allow', silenceMs: watchSilenceMs(settings, server.bookmarks, timeoutSeconds) },
       { type: 'replace', resourceVersion },
     ],
   };
@@ -100,8 +113,13 @@ function refused<T>(
     return inPages({ ...state, memory: unavailable }, [], moment, settings);
   }
   if (isTooManyRequests(status) || retryAfterMs !== undefined)
-    return fail(once(state), failure, 'list', moment, retryAfterMs);
-  return inPages(state, isUnknownOption(status) ? [{ type: 'learn', streaming: 'fails' }] : [], moment, settings);
+    return fail(once(state), failure, 'list', moment, { retryAfterMs });
+  return inPages(
+    state,
+    isUnknownOption(status) ? [{ type: 'learnStreaming', streaming: 'fails' }] : [],
+    moment,
+    settings,
+  );
 }
 
 /** So a server answers that does not know `sendInitialEvents`, or whose feature gate WatchList is off. */
@@ -110,8 +128,8 @@ function isUnknownOption({ code }: Status): boolean {
 }
 
 /** A server that has streamed before is taken for slow or cut off rather than for one that cannot. */
-function incapable<T>({ streaming }: Moment): readonly Effect<T>[] {
-  return streaming === 'works' ? [] : [{ type: 'learn', streaming: 'fails' }];
+function incapable<T>({ server: { streaming } }: Moment): readonly Effect<T>[] {
+  return streaming === 'works' ? [] : [{ type: 'learnStreaming', streaming: 'fails' }];
 }
 
 /** The stream is over before it was whole: once more, unless it brought nothing at all. @param effects if that was the last chance */

@@ -7,13 +7,34 @@ import type { Memory, Moment, Next, Step } from './machine.js';
 export const SPREAD = 0.1;
 /** No wait is longer, whatever a server asks for. A timer of more than 24 days would fire at once. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
+/** Those who hear that the server is there again come back within this time, not all at one moment. */
+const FOLLOW_MS = 1000;
+
+/** Why a wait may be shorter or longer than planned. */
+interface Wait {
+  /** What the server asked for; nobody may cut that short. */
+  readonly retryAfterMs?: number | undefined;
+  readonly unreachable?: boolean;
+}
 
 /** Does nothing for a while, and then goes on with `next`. */
-export function pause<T>(memory: Memory, next: Next, wanted: number, now: number): Step<T> {
-  const ms = Math.min(wanted, LONGEST_WAIT_MS);
+export function pause<T>(
+  memory: Memory,
+  next: Next,
+  wanted: number,
+  now: number,
+  { retryAfterMs = 0, unreachable = false }: Wait = {},
+): Step<T> {
+  const ms = Math.ceil(Math.min(wanted, LONGEST_WAIT_MS));
+  const notBefore = now + Math.min(ms, retryAfterMs);
   return {
-    state: { at: 'waiting', memory, next, until: now + ms },
-    effects: [{ type: 'close' }, { type: 'discard' }, { type: 'wait', ms }],
+    state: { at: 'waiting', memory, next, until: now + ms, notBefore, unreachable },
+    effects: [
+      { type: 'close' },
+      { type: 'discard' },
+      ...(unreachable ? [{ type: 'unreachable' } as const] : []),
+      { type: 'wait', ms },
+    ],
   };
 }
 
@@ -23,9 +44,29 @@ export function fail<T>(
   failure: Failure,
   next: Next,
   { now, random }: Moment,
-  retryAfterMs = 0,
+  wait: Wait = {},
 ): Step<T> {
-  const attempt = memory.attempt + 1;
-  const ms = Math.max(backoffMs(attempt, random), retryAfterMs * (1 + random * SPREAD), mustWaitMs(memory.budget, now));
-  return pause({ ...memory, attempt, failure, staleSince: memory.staleSince ?? now }, next, ms, now);
+  const attempt = isNewTrouble(failure, memory) ? 1 : memory.attempt + 1;
+  const asked = (wait.retryAfterMs ?? 0) * (1 + random * SPREAD);
+  const ms = Math.max(backoffMs(attempt, random), asked, mustWaitMs(memory.budget, now));
+  const staleSince = memory.staleSince ?? now;
+  return pause({ ...memory, attempt, failure, lastKind: failure.kind, staleSince }, next, ms, now, wait);
+}
+
+/**
+ * A server that is back after an outage, and has forgotten what came before, is not the outage going on: its backoff begins anew. One
+ * that says `expired` again and again gets no such mercy.
+ */
+function isNewTrouble({ kind }: Failure, { lastKind }: Memory): boolean {
+  return kind === 'expired' && lastKind !== 'expired';
+}
+
+/** Somebody got through: so will this one, in a moment. */
+export function follow<T>(memory: Memory, next: Next, { now, random }: Moment): Step<T> {
+  return pause(memory, next, random * FOLLOW_MS, now);
+}
+
+/** Somebody else is trying to get through, and will say so: this one asks nothing. */
+export function waitForLeader<T>(memory: Memory, next: Next, { now, random }: Moment): Step<T> {
+  return pause(memory, next, backoffMs(memory.attempt, random), now, { unreachable: true });
 }

@@ -24,9 +24,5 @@ export const PENDING: readonly { readonly number: CaseNumber; readonly title: st
   { number: 'B92', title: 'ten informers of a browser take one connection', room: 'the relay over WebSocket' },
 ];
 
-/** Cases whose test is written and fails still. */
-export const AWAITING: readonly { readonly number: CaseNumber; readonly reason: string }[] = [
-  { number: 'B1', reason: 'staleSince counts from when the silence was noticed, not from the last byte' },
-  { number: 'B4', reason: 'staleSince counts from when the silence was noticed, not from the last byte' },
-  { number: 'B46', reason: 'informers of one server do not follow one that probes it; there is no retryNow()' },
-];
+/** Cases whose test is written and still fails. */
+export const AWAITING: readonly { readonly number: CaseNumber; readonly reason: string }[] = [];

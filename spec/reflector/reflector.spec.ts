@@ -73,7 +73,7 @@ describe('reflector: lists', () => {
     expect(Object.fromEntries(server.last.url.searchParams)).toEqual({
       watch: 'true',
       allowWatchBookmarks: 'true',
-      timeoutSeconds: '450',
+      timeoutSeconds: '330',
       resourceVersion: '10',
     });
   });

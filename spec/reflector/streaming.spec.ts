@@ -15,7 +15,7 @@ describe('reflector: streamed lists', () => {
     expect(Object.fromEntries(server.last.url.searchParams)).toEqual({
       watch: 'true',
       allowWatchBookmarks: 'true',
-      timeoutSeconds: '450',
+      timeoutSeconds: '330',
       sendInitialEvents: 'true',
       resourceVersionMatch: 'NotOlderThan',
     });

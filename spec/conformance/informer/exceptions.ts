@@ -50,7 +50,7 @@ export const EXCEPTIONS: Readonly<Record<string, Rule>> = {
     law: 'L1',
     recorded:
       'a list without a version is followed by watches without one, which tell nothing of what was deleted between them',
-    ours: 'after a watch that has no version to go on from, a list; and the version of the snapshot is not known',
+    ours: 'after a watch that has no version to go on from, a list; the version of the snapshot is not known, and `status$` says so',
     rewrite: (run, trace, watchList) => ({
       ...run,
       ...relisted(run, trace, watchList, {
@@ -63,6 +63,7 @@ export const EXCEPTIONS: Readonly<Record<string, Rule>> = {
         early: [add('n/a', '1', true), add('n/b', '5', false)],
         late: [add('n/a', '1', true), add('n/b', '5', true)],
       },
+      faults: ['protocol'],
     }),
   },
   'resync-not-supported': {
