@@ -80,6 +80,39 @@ describe('examples', () => {
     ]);
   });
 
+  it('reflector, alone', async () => {
+    expect(await linesOf(start('reflector'))).toEqual([
+      'status: listing',
+      'replace {"default/colors":{"sky":"blue"}}',
+      'status: live',
+      'added {"default/colors":{"sky":"blue"},"default/fonts":{}}',
+      'deleted {"default/fonts":{}}',
+    ]);
+  });
+
+  it('deltaFIFO, alone', async () => {
+    expect(await linesOf(start('delta-fifo'))).toEqual([
+      'order-1 Added sent',
+      'order-2 Added new, Deleted cancelled, Added new again',
+      '---',
+      'order-1 Updated arrived',
+      '---',
+      'order-2 Updated paid',
+      '---',
+    ]);
+  });
+
+  it('indexInto, alone', async () => {
+    expect(await linesOf(start('index-into'))).toEqual([
+      'add east, add west, add lake',
+      '  Bern: east,west',
+      '  Zug: lake',
+      'delete lake, update west',
+      '  Basel: west',
+      '  Bern: east',
+    ]);
+  });
+
   it('compat: a program for client-node, with one import changed', async () => {
     const lines = await linesOf(start('compat'));
     expect(lines).toContain('connected');
