@@ -59,7 +59,7 @@ export class CompatInformer<T extends KubernetesObject> implements Informer<T>, 
     const session: Session<Plain<T>> = new Session({
       commit: (commit) => {
         this.#inbox.put(commit);
-        this.#emptyInbox();
+        this.#inbox.empty(() => this.#session !== undefined);
       },
       connect: () => this.#callbacks.connect(),
       error: (error) => this.#callbacks.error(error),
@@ -68,7 +68,6 @@ export class CompatInformer<T extends KubernetesObject> implements Informer<T>, 
       },
     });
     this.#session = session;
-    this.#emptyInbox();
     session.begin(this.#engine$(session));
     return session.started;
   }
@@ -88,10 +87,6 @@ export class CompatInformer<T extends KubernetesObject> implements Informer<T>, 
   /** An array of the caller's own, as in client-node. */
   list(namespace?: string): readonly T[] {
     return (this.#engine?.snapshot.list({ namespace }) ?? []).map((object) => handedOut<T>(object));
-  }
-
-  #emptyInbox(): void {
-    this.#inbox.empty(() => this.#session !== undefined);
   }
 
   #engine$(session: Session<Plain<T>>): Observable<Engine<Plain<T>>> {

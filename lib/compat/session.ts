@@ -23,7 +23,7 @@ export class Session<T> {
   readonly #reject: (error: unknown) => void;
   /** Whether `started` is settled. */
   #settled = false;
-  /** Told last; at first, from before this start. */
+  /** Told last. */
   #failure: Failure | undefined;
   #live = false;
   /** Whether a list is in the cache from before. */
@@ -61,7 +61,6 @@ export class Session<T> {
 
   #listen(engine: Informer<T>): void {
     this.#again = engine.status.synced;
-    this.#failure = engine.status.failure;
     this.#connection.add(engine.changes$.subscribe((commit) => this.#listener.commit(commit)));
     // A callback may have stopped it meanwhile.
     if (!this.#connection.closed) this.#connection.add(engine.status$.subscribe((status) => this.#hear(status)));

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { config } from 'rxjs';
 import { ListFnError } from '../../lib/compat/engine.js';
 import { InformerError } from '../../lib/compat/index.js';
-import { errorEvent, event, pod } from '../support/scripted-server.js';
+import { errorEvent, event, pod, podList } from '../support/scripted-server.js';
 import { settled } from '../support/virtual-time.js';
 import { CompatBench } from './support/compat-bench.js';
 
@@ -31,6 +31,15 @@ describe('events', () => {
     await bench.goLive(5, pod('a', 1), pod('b', 2));
     await bench.send(event('ADDED', pod('c', 6)), event('MODIFIED', pod('a', 7)), event('DELETED', pod('b', 8)));
     expect(bench.heard).toEqual(['add a@1', 'add b@2', 'connect', 'add c@6', 'update a@7', 'delete b@8']);
+  });
+
+  it('tells connect after the list, also when the watch is open before the list is published', async () => {
+    void bench.informer.start();
+    await settled();
+    bench.server.last.json(podList(5, [pod('a', 1)]));
+    bench.server.last.open();
+    await settled();
+    expect(bench.heard).toEqual(['add a@1', 'connect']);
   });
 
   it('calls the callbacks of an event in their order, one that came twice twice, and change for all three', async () => {
@@ -355,7 +364,10 @@ describe('stop', () => {
       void bench.informer.stop();
       void bench.informer.start();
     });
+    const later: unknown[] = [];
+    bench.informer.on('add', ({ metadata }) => later.push(metadata?.name));
     await bench.goLive(5, pod('a', 1), pod('b', 2));
+    expect(later).toEqual(['a', 'b']);
     expect(bench.news().slice(0, 2)).toEqual(['add a@1', 'add b@2']);
     expect(bench.server.open).toHaveLength(1);
   });
