@@ -168,6 +168,31 @@ describe('the same program', () => {
   });
 });
 
+describe('objects', () => {
+  it.each(EACH)('of %s may be written to', async (_, make) => {
+    create('a');
+    const { informer } = make();
+    await informer.start();
+    const data = informer.get('a', 'default')?.data ?? {};
+    data.value = 'mine';
+    expect(informer.get('a', 'default')?.data).toEqual({ value: 'mine' });
+  });
+
+  it('are frozen when strict is asked for, and keep managedFields when that is', async () => {
+    const metadata = { name: 'a', namespace: 'default', managedFields: [{ manager: 'me' }] };
+    server.store.create(core.configMaps, { metadata, data: {} });
+    const managers = async (options: compat.CompatOptions) => {
+      const { informer } = new Diary(compat.makeInformer(kubeConfig, PATH, list, undefined, options));
+      await informer.start();
+      const object = informer.get('a', 'default');
+      return { frozen: Object.isFrozen(object), managedFields: object?.metadata?.managedFields };
+    };
+    expect(await managers({})).toEqual({ frozen: false, managedFields: undefined });
+    expect(await managers({ strict: true })).toEqual({ frozen: true, managedFields: undefined });
+    expect(await managers({ managedFields: 'keep' })).toEqual({ frozen: false, managedFields: [{ manager: 'me' }] });
+  });
+});
+
 describe('better on purpose', () => {
   it('stop is silent; client-node calls it an error', async () => {
     const [one, other] = [theirs(), ours()];

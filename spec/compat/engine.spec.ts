@@ -25,11 +25,11 @@ async function understood(path: string, listFn: () => Promise<unknown>, labelSel
   const wanted = [collection.wanted, { where: 'makeInformer', labelSelector }];
   const options = await engineOptions({ kubeConfig, transport, collection, listFn, wanted });
   expect(transport.exchanges).toEqual([]);
-  const { labelSelector: label, fieldSelector: field, pageSize } = options;
-  return { listed: options.transport !== transport, label, field, pageSize };
+  const { labelSelector: label, fieldSelector: field, pageSize, watchList } = options;
+  return { listed: options.transport !== transport, label, field, pageSize, watchList };
 }
 
-const nothing = { listed: false, label: undefined, field: undefined, pageSize: undefined };
+const nothing = { listed: false, label: undefined, field: undefined, pageSize: undefined, watchList: undefined };
 
 describe('what listFn asks for', () => {
   it('is heard and not sent: selectors for list and watch, the limit as page size', async () => {
@@ -39,7 +39,7 @@ describe('what listFn asks for', () => {
         ...{ limit: 100, timeoutSeconds: 10, resourceVersion: '0', resourceVersionMatch: 'NotOlderThan' },
       });
     expect(await understood(PODS, listFn)).toEqual({
-      ...{ listed: false, label: 'app,tier=web', field: 'spec.nodeName=n1', pageSize: 100 },
+      ...{ ...nothing, label: 'app,tier=web', field: 'spec.nodeName=n1', pageSize: 100 },
     });
   });
 
@@ -74,6 +74,26 @@ describe('what listFn asks for', () => {
     expect(failures.map(String)).toEqual(
       Array(2).fill(expect.stringMatching(/not sent; this call of listFn was only/)),
     );
+  });
+
+  it('is heard where the server of the kubeconfig ends in a slash', async () => {
+    kubeConfig = kubeConfigOf(`${SERVER}/`);
+    api = kubeConfig.makeApiClient(CoreV1Api);
+    expect(await understood(PODS, () => api.listNamespacedPod({ namespace: 'shop' }))).toEqual(nothing);
+  });
+
+  it('is not what it writes there', async () => {
+    const written: string[] = [];
+    kubeConfig.applySecurityAuthentication = async (context) => {
+      written.push(`${context.getHttpMethod()}`);
+      throw new Error('enough');
+    };
+    const listFn = async () => {
+      await api.createNamespacedPod({ namespace: 'shop', body: {}, dryRun: 'All' }).catch(() => {});
+      return api.listNamespacedPod({ namespace: 'shop', labelSelector: 'a' });
+    };
+    expect(await understood(PODS, listFn)).toEqual({ ...nothing, label: 'a' });
+    expect(written).toEqual(['POST']);
   });
 
   it('agrees with a selector that only one of them names', async () => {
@@ -120,7 +140,9 @@ describe('what listFn asks for', () => {
   });
 
   it('stays unknown when it uses another client: then listFn makes the lists, and path and selector make the watch', async () => {
-    expect(await understood(PODS, async () => ({ items: [] }), 'a')).toEqual({ ...nothing, listed: true, label: 'a' });
+    expect(await understood(PODS, async () => ({ items: [] }), 'a')).toEqual({
+      ...{ ...nothing, listed: true, label: 'a', watchList: 'never' },
+    });
   });
 });
 
@@ -156,6 +178,7 @@ describe('listening', () => {
     const outside = api.listNamespacedPod({ namespace: 'shop', labelSelector: 'outside' }).catch(String);
     expect(await outside).toBe('Error: enough');
     const quick = await overhear(kubeConfig, url, listFn);
+    await new Promise((resolve) => setTimeout(resolve, 5)); // the quick one has left
     go();
     const asked = (heard: Awaited<typeof slow>) => (heard.type === 'asked' ? `${heard.query}` : heard.type);
     expect([asked(quick), asked(await slow)]).toEqual(['labelSelector=a', 'labelSelector=slow']);
@@ -170,9 +193,9 @@ describe('listening', () => {
     });
     expect(heard.type).toBe('listed');
     kubeConfig.applySecurityAuthentication = async () => {
-      throw new Error('sent');
+      throw new Error('really sent');
     };
-    await expect(Promise.all([overhear(kubeConfig, url, listFn), later])).rejects.toThrow('sent');
+    await expect(Promise.all([overhear(kubeConfig, url, listFn), later])).rejects.toThrow(/^really sent$/);
   });
 
   it('tells what listFn failed with, thrown or rejected', async () => {
