@@ -195,7 +195,10 @@ describe('listening', () => {
     kubeConfig.applySecurityAuthentication = async () => {
       throw new Error('really sent');
     };
-    await expect(Promise.all([overhear(kubeConfig, url, listFn), later])).rejects.toThrow(/^really sent$/);
+    const slow = () => new Promise((resolve) => setTimeout(resolve, 20)).then(listFn);
+    const other = overhear(kubeConfig, url, slow); // so that somebody listens when it is sent
+    await expect(later).rejects.toThrow(/^really sent$/);
+    expect((await other).type).toBe('asked');
   });
 
   it('tells what listFn failed with, thrown or rejected', async () => {
