@@ -59,12 +59,13 @@ export function overhear<L>(
     listening
       .run(listen, async () => listFn())
       .then(
-        (list) => resolve({ type: 'listed', list, urls }),
-        (cause: unknown) => resolve({ type: 'failed', cause, urls }),
+        (list): Overheard<L> => ({ type: 'listed', list, urls }),
+        (cause: unknown): Overheard<L> => ({ type: 'failed', cause, urls }),
       )
-      .finally(() => {
+      .then((heard) => {
         done = true;
         remove();
+        resolve(heard);
       });
   });
 }
