@@ -104,9 +104,7 @@ export class ObjectDecoder<T extends KubernetesObject> {
   }
 
   #identity(bytes: Uint8Array, start: number, outline: Outline): Identity | undefined {
-    if (this.#options.known === undefined || outline.metadata < 0) return undefined;
-    const from = start + (outline.starts[outline.metadata] ?? 0);
-    return identityOf(bytes, from, start + (outline.ends[outline.metadata] ?? 0));
+    return this.#options.known === undefined ? undefined : identityOf(bytes, start, outline);
   }
 
   #known(identity: Identity | undefined): T | undefined {

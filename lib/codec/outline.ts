@@ -76,44 +76,40 @@ export class Outline {
   scan(bytes: Uint8Array, start: number, end: number): number {
     let i = start + this.#scanned;
     let inString = this.#inString;
+    let hash = this.#hash;
     while (i < end) {
-      if (inString) {
-        i = this.#cutDepth > 0 ? skipText(bytes, i, end) : this.#hashText(bytes, i, end);
-        if (i >= end) break;
-        if (bytes[i] === BACKSLASH) {
-          const length = this.#escape(bytes, i, end);
-          if (length === INCOMPLETE) break;
-          i += length;
-          continue;
+      const byte = bytes[i] ?? 0;
+      if (inString && byte === BACKSLASH) {
+        const length = this.#escape(bytes, i, end);
+        if (length === INCOMPLETE) break;
+        hash = Math.imul(hash ^ (bytes[i + 1] ?? 0), FNV_PRIME);
+        i += length;
+      } else if (inString) {
+        // The hot loop: most of the bytes are in strings.
+        for (let text = byte; i < end && text !== QUOTE && text !== BACKSLASH; text = bytes[++i] ?? 0)
+          hash = Math.imul(hash ^ text, FNV_PRIME);
+        if (bytes[i] === QUOTE && i < end) {
+          inString = false;
+          i++;
         }
-        inString = false;
       } else {
-        const byte = bytes[i] ?? 0;
-        if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#enter(bytes, start, i);
-        else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-          if (this.#leave(i + 1 - start)) return i + 1;
-        } else {
-          this.#hash = Math.imul(this.#hash ^ byte, FNV_PRIME);
-          inString = byte === QUOTE;
-        }
+        i++;
+        if (byte === QUOTE) inString = true;
+        else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
+          this.#hash = hash;
+          this.#enter(bytes, start, i - 1);
+          hash = this.#hash;
+        } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
+          this.#hash = hash;
+          if (this.#leave(i - start)) return i;
+          hash = this.#hash;
+        } else hash = Math.imul(hash ^ byte, FNV_PRIME);
       }
-      i++;
     }
+    this.#hash = hash;
     this.#inString = inString;
     this.#scanned = i - start;
     return INCOMPLETE;
-  }
-
-  #hashText(bytes: Uint8Array, from: number, end: number): number {
-    let hash = this.#hash;
-    let i = from;
-    for (; i < end; i++) {
-      const byte = bytes[i] ?? 0;
-      if (byte === QUOTE || byte === BACKSLASH) break;
-      hash = Math.imul(hash ^ byte, FNV_PRIME);
-    }
-    this.#hash = hash;
-    return i;
   }
 
   /** The length of what is to be passed over of an escape, or INCOMPLETE when that has not all come. */
@@ -124,7 +120,6 @@ export class Outline {
       if (i + MARK_ESCAPE.length > end) return INCOMPLETE;
       if (isAt(bytes, i, MARK_ESCAPE)) this.doubtful = true;
     }
-    if (this.#cutDepth === 0) this.#hash = Math.imul(Math.imul(this.#hash ^ BACKSLASH, FNV_PRIME) ^ byte, FNV_PRIME);
     return 2;
   }
 
@@ -179,13 +174,6 @@ export class Outline {
     this.#open = doubled(this.#open);
     this.#outer = doubled(this.#outer);
   }
-}
-
-/** To the next quote or escape in a string. */
-function skipText(bytes: Uint8Array, from: number, end: number): number {
-  let i = from;
-  while (i < end && bytes[i] !== QUOTE && bytes[i] !== BACKSLASH) i++;
-  return i;
 }
 
 function doubled(numbers: Int32Array): Int32Array<ArrayBuffer> {
