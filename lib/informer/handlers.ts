@@ -18,6 +18,19 @@ export interface EventHandlerRegistration extends Subscription {
   readonly synced: Promise<void>;
 }
 
+/** @throws TypeError, naming what is wrong, where a handler is none */
+export function checkHandler(handler: unknown): void {
+  if (typeof handler !== 'object' || handler === null)
+    throw new TypeError(
+      `addEventHandler: ${String(handler)} is no handler; give { onAdd, onUpdate, onDelete }, or some of them`,
+    );
+  for (const name of ['onAdd', 'onUpdate', 'onDelete']) {
+    const callback: unknown = Reflect.get(handler, name);
+    if (callback !== undefined && typeof callback !== 'function')
+      throw new TypeError(`addEventHandler: ${name}: ${String(callback)} is not a function`);
+  }
+}
+
 /** Calls a handler for each change. A callback that throws fails alone: the next change is told all the same. */
 export function callHandler<T>(
   handler: ResourceEventHandler<T>,

@@ -38,6 +38,9 @@ export interface InformerOptions<K, I extends string = never>
   readonly name?: string | undefined;
 }
 
+/** About 24.8 days. The timers of JavaScript take what is longer for nothing at all: a resync would never rest. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 /**
  * A number of milliseconds that somebody gave.
  *
@@ -45,8 +48,8 @@ export interface InformerOptions<K, I extends string = never>
  */
 export function milliseconds(option: string, value: number | undefined): number {
   if (value === undefined) return 0;
-  if (!(value >= 0 && Number.isFinite(value)))
-    throw new TypeError(`${option}: ${value} is not a number of milliseconds, 0 or more`);
+  if (!(value >= 0 && value <= LONGEST_MS))
+    throw new TypeError(`${option}: ${value} is not a number of milliseconds, 0 to ${LONGEST_MS} (24 days)`);
   return value;
 }
 

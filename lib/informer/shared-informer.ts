@@ -7,7 +7,7 @@ import { Audience } from './audience.js';
 import type { Cache, Feed } from './cache.js';
 import { type ConsumeOptions, type Consumption, checkConsume, consumeChanges, type Work } from './consume.js';
 import { Current } from './current.js';
-import { callHandler, type EventHandlerRegistration, type ResourceEventHandler } from './handlers.js';
+import { callHandler, checkHandler, type EventHandlerRegistration, type ResourceEventHandler } from './handlers.js';
 import type { ChangeOf, Informer } from './informer.js';
 import { NotReadyError } from './not-ready-error.js';
 import { type InformerOptions, milliseconds, nameOf } from './options.js';
@@ -139,6 +139,7 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     handler: ResourceEventHandler<Plain<K>>,
     options: { readonly resyncPeriod?: number } = {},
   ): EventHandlerRegistration {
+    checkHandler(handler);
     return callHandler(handler, this.#resynced(this.#period(options)), this.#audience.snapshot$);
   }
 

@@ -9,6 +9,9 @@ import {
 } from 'rxjs';
 import { type Commit, CommitMerge } from '../store/index.js';
 
+/** The timers of JavaScript take what is longer for nothing at all. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 /** About how long a frame lasts where there are none, in milliseconds. */
 const FRAME_MS = 16;
 
@@ -32,8 +35,10 @@ export function coalesce<T, I extends string>(
   interval: number | 'frame',
   scheduler?: SchedulerLike,
 ): MonoTypeOperatorFunction<Commit<T, I>> {
-  if (interval !== 'frame' && !(interval >= 0 && Number.isFinite(interval)))
-    throw new TypeError(`coalesce: ${String(interval)} is neither a number of milliseconds, 0 or more, nor 'frame'`);
+  if (interval !== 'frame' && !(interval >= 0 && interval <= LONGEST_MS))
+    throw new TypeError(
+      `coalesce: ${String(interval)} is neither a number of milliseconds, 0 to ${LONGEST_MS} (24 days), nor 'frame'`,
+    );
   return (source$) =>
     new Observable((subscriber) => {
       const merger = new Coalescer(subscriber, interval, scheduler);

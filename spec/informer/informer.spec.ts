@@ -266,6 +266,7 @@ describe('informer: status$', () => {
 describe('informer: options', () => {
   it.each([
     ['resyncPeriod', { resyncPeriod: -1 }],
+    ['resyncPeriod', { resyncPeriod: 2 ** 31 }],
     ['keepAliveMs', { keepAliveMs: Number.NaN }],
     ['labelSelector', { labelSelector: 'a in' }],
     ['fieldSelector', { fieldSelector: '=' }],

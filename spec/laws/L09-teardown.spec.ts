@@ -1,9 +1,10 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Subscription } from 'rxjs';
+import { Subscription } from 'rxjs';
 import { createInformer } from '../../lib/informer/index.js';
 import { core } from '../../lib/kubernetes/index.js';
 import { createApiServer } from '../../lib/server/index.js';
+import { coalesce } from '../../lib/views/index.js';
 import { InformerBench, listen } from '../support/informer-bench.js';
 import { runs } from '../support/runs.js';
 import { event, pod } from '../support/scripted-server.js';
@@ -89,9 +90,24 @@ it('L9: a handler that is removed in the middle of a notification hears no more'
 });
 
 it('L9: whatever is subscribed, unsubscribed, started, sent and cut in any order, stop() leaves nothing behind', async () => {
-  type Command = 'subscribe' | 'unsubscribe' | 'start' | 'answer' | 'send' | 'cut' | 'refuse' | 'time' | 'settle';
+  type Command =
+    | 'subscribe'
+    | 'consume'
+    | 'coalesce'
+    | 'wait'
+    | 'unsubscribe'
+    | 'start'
+    | 'answer'
+    | 'send'
+    | 'cut'
+    | 'refuse'
+    | 'time'
+    | 'settle';
   const anyCommand = fc.constantFrom<Command>(
     'subscribe',
+    'consume',
+    'coalesce',
+    'wait',
     'unsubscribe',
     'start',
     'answer',
@@ -113,6 +129,19 @@ it('L9: whatever is subscribed, unsubscribed, started, sent and cut in any order
           case 'subscribe':
             subscriptions.push(informer.events$.subscribe(), informer.status$.subscribe());
             break;
+          case 'consume':
+            subscriptions.push(informer.consume(async () => {}, { keep: 'latest', resyncPeriod: 900 }));
+            break;
+          case 'coalesce':
+            subscriptions.push(informer.changes$.pipe(coalesce(400, clock)).subscribe());
+            break;
+          case 'wait': {
+            const controller = new AbortController();
+            const options = { timeout: 5000, signal: controller.signal };
+            subscriptions.push(new Subscription(() => controller.abort()));
+            informer.waitFor('shop/never', (object) => object !== undefined, options).catch(() => {});
+            break;
+          }
           case 'unsubscribe':
             subscriptions.pop()?.unsubscribe();
             break;

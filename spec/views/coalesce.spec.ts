@@ -184,7 +184,7 @@ describe('coalesce(ms)', () => {
     expect(bench.heard).toEqual(['0: add a@1', '100: update a@1→2', '200: update a@2→3']);
   });
 
-  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, 'frames'])('refuses %s', (interval) => {
+  it.each([-1, Number.NaN, 2 ** 31, 'frames'])('refuses %s', (interval) => {
     expect(() => coalesce(interval as number)).toThrow(/coalesce: .* is neither a number of milliseconds.*'frame'/);
   });
 
