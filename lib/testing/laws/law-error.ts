@@ -3,7 +3,7 @@ export class LawError extends Error {
   override readonly name = 'LawError';
 
   constructor(
-    /** Such as `L2`: see docs/laws.md. */
+    /** Such as `L2`: see docs/semantics.md. */
     readonly law: string,
     what: string,
   ) {

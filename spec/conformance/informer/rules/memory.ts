@@ -5,7 +5,7 @@ import { answerOf, type Rule } from './rule.js';
 export const memory: Rule = {
   law: 'L8',
   recorded: 'each round asks again for a streamed list, although the server answered that it has none',
-  ours: 'that is remembered for an hour, and half the requests are saved (with `watchList: "always"` it is as in client-go)',
+  ours: "that is remembered for an hour, and half the requests are saved (with `watchList: 'always'` it is as in client-go)",
   rewrite: (run, trace, watchList) =>
     watchList === 'auto' ? { ...run, requests: withoutFurther(run.requests, trace) } : run,
 };
