@@ -86,6 +86,27 @@ describe('reported failures: putting lists and watches together', () => {
       expect(told).toBe(3000);
       expect(bench.events).toHaveLength(3000);
     });
+    // Whoever reads slowly may skip states, but never an object.
+    const rounds = Array.from({ length: 30 }, (_, i) =>
+      Array.from({ length: 100 }, (_, j) => event('MODIFIED', pod(`p${j}`, 11 + i * 100 + j))),
+    );
+    const slow = new CaseBench({
+      L: [list(10, {})],
+      W: [[hdr, ...rounds.flatMap((round) => [wait(10), raw(...round)]), hang]],
+    });
+    const seen = new Map<string, string | undefined>();
+    let worked = 0;
+    const read = async ({ key, object }: { key: string; object: { metadata: { resourceVersion?: string } } }) => {
+      worked++;
+      seen.set(key, object.metadata.resourceVersion);
+      await new Promise<void>((resolve) => slow.clock.schedule(() => resolve(), SECOND));
+    };
+    slow.informer.consume(read, { keep: 'latest' });
+    await slow.pass(5 * MINUTE);
+    expect(worked).toBeLessThanOrEqual(101);
+    expect([...seen.values()].map(Number).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 100 }, (_, j) => 2911 + j),
+    );
   });
 
   reported(
