@@ -71,7 +71,9 @@ describe('reported failures: silence', () => {
     const bench = new CaseBench({ L, W: [quietUntil(5)] });
     await bench.pass(5 * MINUTE);
     bench.player.now(cut);
-    await bench.pass(10 * MINUTE);
+    await bench.pass(3 * MINUTE);
+    expect(bench.status).toMatchObject({ staleSince: expect.any(Number), failure: { kind: 'silent' } });
+    await bench.pass(7 * MINUTE);
     expect(bench.status).toMatchObject({ phase: 'retrying', synced: true, failure: { kind: 'silent' } });
     expect(bench.status.staleSince).toBeLessThanOrEqual(5 * MINUTE);
     bench.player.now({ L: [list(90, { a: 80 })], W: [[hdr, ev('MODIFIED', 'a', 80), bm(90), hang]] });
