@@ -156,6 +156,27 @@ describe.each(servers)('an informer on %s', (_, startCluster) => {
     expect(heard).toEqual(['add a=1 initially', 'add b=2', 'delete a=1']);
   });
 
+  it('is one cache of several namespaces, and follows a set of them that changes', async () => {
+    await begin();
+    await writer.create(configMap('a'));
+    const [first, firstWriter] = [namespace, writer];
+    await begin();
+    await writer.create(configMap('b'));
+    const set = new BehaviorSubject<readonly string[]>([first]);
+    const informer = follow({ namespace: set });
+    await informer.ready({ timeout: 20_000 });
+    const heard: string[] = [];
+    informer.events$.subscribe((change) => heard.push(told(change)));
+    set.next([first, namespace]);
+    await informer.waitFor(`${namespace}/b`, (object) => object !== undefined, { timeout: 20_000 });
+    await firstWriter.patch('a', { data: { value: '2' } });
+    await informer.waitFor(`${first}/a`, (object) => object?.data?.value === '2', { timeout: 20_000 });
+    set.next([namespace]);
+    await informer.waitFor(`${first}/a`, (object) => object === undefined, { timeout: 20_000 });
+    const ours = heard.filter((event) => !event.includes('kube-root-ca.crt'));
+    expect(ours).toEqual(['add a=1 initially', 'add b=1', 'update a=1→2', 'delete a=2 (unknown)']);
+  });
+
   it('follows one object by a field selector', async () => {
     const informer = await begin({ fieldSelector: 'metadata.name=a' });
     await writer.create(configMap('a'));
