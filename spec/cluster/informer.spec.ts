@@ -106,6 +106,27 @@ describe.each(servers)('an informer on %s', (_, startCluster) => {
     await expectConverged(informer);
   });
 
+  it('reads its writes, waits for what an object becomes, and works on what happens to it', async () => {
+    const informer = await begin();
+    informer.start();
+    const work: string[] = [];
+    const consumption = informer.consume(async (change) => work.push(told(change)), { keep: 'latest' });
+    for (const name of ['a', 'b']) {
+      const { metadata } = await writer.create(configMap(name));
+      const snapshot = await informer.atLeast(String(metadata.resourceVersion), { timeout: 40_000 });
+      expect(snapshot.get(`${namespace}/${name}`)?.metadata.uid).toBe(metadata.uid);
+    }
+    const changed = informer.waitFor(`${namespace}/a`, (a) => a?.data?.value === '2', { timeout: 40_000 });
+    const gone = informer.waitFor(`${namespace}/a`, (a) => a === undefined, { timeout: 40_000 });
+    await writer.patch('a', { data: { value: '2' } });
+    expect((await changed)?.data).toEqual({ value: '2' });
+    await writer.delete('a');
+    expect(await gone).toBeUndefined();
+    consumption.unsubscribe();
+    await consumption.finished;
+    expect(work.filter((word) => word.includes(' b='))).toEqual(['add b=1']);
+  });
+
   it('L15: lists in pages, and takes an empty collection as a complete one', async () => {
     const informer = await begin({ pageSize: 2 });
     expect((await informer.ready({ timeout: 20_000 })).size).toBe(0);
