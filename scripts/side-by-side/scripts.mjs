@@ -83,13 +83,14 @@ export const SCRIPTS = [
   },
   {
     number: 'B38',
-    what: 'the list takes 300 ms, stop() comes after 100: no watch may follow',
+    what: 'the list takes 300 ms, stop() comes 100 ms after it was asked for: no watch may follow',
     list: async ({ reply, wait }) => {
       await wait(300);
       reply.list({ version: 10, items: { a: 1 } });
     },
     watch: ({ reply }) => reply.open(),
-    act: async ({ stop, wait }) => {
+    act: async ({ stop, wait, listed }) => {
+      await listed;
       await wait(100);
       await stop();
     },

@@ -8,6 +8,11 @@ export async function serve(script) {
   const asked = [];
   const openWatches = new Set();
   const counts = { list: 0, watch: 0 };
+  let tellListed;
+  /** Resolves when the first list is asked for. */
+  const listed = new Promise((resolve) => {
+    tellListed = resolve;
+  });
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url, 'http://server');
     // Whoever asks for a streamed list is told, as by an older server, that there is none.
@@ -16,6 +21,7 @@ export async function serve(script) {
     const now = performance.now() - started;
     asked.push({ verb, now });
     if (isStream) return replyTo(request, response).refuse(422);
+    if (verb === 'list') tellListed();
     if (verb === 'watch') {
       openWatches.add(response);
       response.on('close', () => openWatches.delete(response));
@@ -33,6 +39,7 @@ export async function serve(script) {
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     asked,
+    listed,
     get openWatches() {
       return openWatches.size;
     },
