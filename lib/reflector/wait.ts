@@ -2,6 +2,7 @@ import { backoffMs } from './backoff.js';
 import { mustWaitMs } from './budget.js';
 import type { Failure } from './failure.js';
 import type { Memory, Moment, Next, Step } from './machine.js';
+import { isVersionDoubtful } from './vain.js';
 
 /** What is added, in proportion, to a wait that somebody else prescribed: never less than asked, and not all at one moment. */
 export const SPREAD = 0.1;
@@ -55,10 +56,10 @@ export function fail<T>(
 
 /**
  * A server that is back after an outage, and has forgotten what came before, is not the outage going on: its backoff begins anew. One
- * that says `expired` again and again gets no such mercy.
+ * that says `expired` again and again, now and then in other words, gets no such mercy.
  */
-function isNewTrouble({ kind }: Failure, { lastKind }: Memory): boolean {
-  return kind === 'expired' && lastKind !== 'expired';
+function isNewTrouble({ kind }: Failure, { lastKind, vain }: Memory): boolean {
+  return kind === 'expired' && lastKind !== 'expired' && !isVersionDoubtful(vain);
 }
 
 /** Somebody got through: so will this one, in a moment. */
