@@ -109,7 +109,10 @@ export class Exchange<R> {
     let text = '';
     const refuse = () =>
       this.#finish(() =>
-        this.#handler.refused(statusOf(status, text), retryAfterMs(headers['retry-after'], this.#scheduler.now())),
+        this.#handler.refused(
+          statusOf(status, redirected(status, headers) ?? text),
+          retryAfterMs(headers['retry-after'], this.#scheduler.now()),
+        ),
       );
     this.#add(this.#scheduler.schedule(refuse, MAX_ERROR_MS));
     this.#add(
@@ -162,4 +165,11 @@ function retryAfterMs(header: string | undefined, now: number): number | undefin
   if (/^\d+$/.test(header)) return Number(header) * 1000;
   const date = Date.parse(header);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** Where a redirect leads, without its query, which may hold a token. */
+function redirected(status: number, { location }: Readonly<Record<string, string>>): string | undefined {
+  return status >= 300 && status < 400 && location !== undefined
+    ? `a redirect to ${location.split(/[?#]/)[0]}`
+    : undefined;
 }

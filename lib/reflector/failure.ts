@@ -1,6 +1,8 @@
 import type { DecodeError, TransformError } from '../codec/index.js';
 import { isExpired, isTooLargeResourceVersion, type Status } from '../kubernetes/index.js';
 import type { TransportError } from '../transport/index.js';
+import { adviceAfterFault, adviceAfterStatus, isPlainHttpToTls, isRedirect, PROTOCOL_ADVICE } from './advice.js';
+import type { Attempt } from './attempt.js';
 
 /**
  * What is wrong between an informer and its server.
@@ -15,7 +17,7 @@ import type { TransportError } from '../transport/index.js';
  * - `expired`: 410, the history that was asked for is gone
  * - `throttled`: 429
  * - `server`: 5xx
- * - `protocol`: the server sent what could not be understood
+ * - `protocol`: the server sent what could not be understood, or a redirect, which is not followed with credentials
  * - `rejected`: any other 4xx
  */
 export type FailureKind =
@@ -43,16 +45,6 @@ export interface Failure {
   readonly code?: number;
 }
 
-/** What was being done, for the messages. */
-export interface Attempt {
-  readonly verb: 'list' | 'watch';
-  /** Where, without query: `https://10.0.0.1:6443/api/v1/pods`. */
-  readonly url: string;
-  /** The resource as RBAC names it. */
-  readonly resource: { readonly group: string; readonly plural: string; readonly version: string };
-  readonly namespace?: string | undefined;
-}
-
 /** Ends without a full stop, whoever said it, so that an advice can follow: `${message}. ${advice}`. */
 function messageOf({ verb, url }: Attempt, said: string): string {
   return `${verb} ${url}: ${said.trim().replace(/\.$/, '')}`;
@@ -66,24 +58,20 @@ export function statusFailure(status: Status, attempt: Attempt): Failure {
     kind,
     code: status.code,
     message: messageOf(attempt, `${status.code}${said === '' ? '' : ` ${said}`}`),
-    advice: adviceFor(kind, attempt),
+    advice: adviceAfterStatus(kind, status, attempt),
   };
 }
 
 export function transportFailure(error: TransportError, attempt: Attempt): Failure {
   const kind = error.kind === 'credentials' ? 'unauthorized' : error.kind;
-  const advice =
-    error.kind === 'credentials'
-      ? 'See that the credentials of your kubeconfig can be had: run its exec command, or open its files, by hand.'
-      : adviceFor(kind, attempt);
-  return { kind, message: messageOf(attempt, error.message), advice };
+  return { kind, message: messageOf(attempt, error.message), advice: adviceAfterFault(error) };
 }
 
 export function decodeFailure(error: DecodeError, attempt: Attempt): Failure {
   return {
     kind: 'protocol',
     message: messageOf(attempt, error.message),
-    advice: adviceFor('protocol', attempt),
+    advice: PROTOCOL_ADVICE,
   };
 }
 
@@ -101,7 +89,8 @@ export function silentFailure(milliseconds: number, attempt: Attempt): Failure {
   return {
     kind: 'silent',
     message: `${attempt.verb} ${attempt.url}: nothing came for ${Math.round(milliseconds / 1000)} s`,
-    advice: adviceFor('silent', attempt),
+    advice:
+      'The connection was replaced. If this repeats, look for a load balancer or a VPN that drops idle connections.',
   };
 }
 
@@ -130,7 +119,7 @@ export function endlessListFailure(attempt: Attempt): Failure {
   return {
     kind: 'protocol',
     message: `${attempt.verb} ${attempt.url}: the pages of the list do not end`,
-    advice: adviceFor('protocol', attempt),
+    advice: PROTOCOL_ADVICE,
   };
 }
 
@@ -157,6 +146,7 @@ export function hastyServerFailure(attempt: Attempt): Failure {
 }
 
 function kindOf(status: Status): FailureKind {
+  if (isRedirect(status) || isPlainHttpToTls(status)) return 'protocol';
   if (isExpired(status)) return 'expired';
   if (isTooLargeResourceVersion(status)) return 'server';
   switch (status.code) {
@@ -171,40 +161,4 @@ function kindOf(status: Status): FailureKind {
     default:
       return status.code >= 500 ? 'server' : 'rejected';
   }
-}
-
-function adviceFor(kind: FailureKind, attempt: Attempt): string {
-  switch (kind) {
-    case 'network':
-      return 'See that the API server runs and can be reached from here; the informer goes on trying.';
-    case 'tls':
-      return 'See that the cluster in your kubeconfig has the right certificate-authority-data and server name.';
-    case 'timeout':
-      return 'See that nothing on the way (firewall, VPN, proxy) swallows the connection; the informer goes on trying.';
-    case 'silent':
-      return 'The connection was replaced. If this repeats, look for a load balancer or a VPN that drops idle connections.';
-    case 'unauthorized':
-      return 'See that the token or certificate of your kubeconfig is valid: kubectl auth whoami.';
-    case 'forbidden':
-      return `Ask for a ${attempt.namespace === undefined ? 'ClusterRole' : 'Role'} with this rule: ${rbacRule(attempt)}`;
-    case 'notFound':
-      return attempt.resource.group === ''
-        ? 'See that the URL is that of a Kubernetes API server.'
-        : `The server does not serve ${attempt.resource.plural} in ${attempt.resource.group}/${attempt.resource.version}: install its CRD, or ask for a version that kubectl api-resources shows.`;
-    case 'expired':
-      return 'Nothing: the informer lists again.';
-    case 'throttled':
-      return 'The server is busy and asked for patience; the informer waits. If it goes on, look at its priority and fairness settings.';
-    case 'server':
-      return 'Look at the log of the API server; the informer goes on trying.';
-    case 'protocol':
-      return 'See what answers at that URL: a proxy, a login page, or a server that is no Kubernetes API server.';
-    case 'rejected':
-      return 'See that the selectors and options of this informer are ones that the server knows.';
-  }
-}
-
-function rbacRule({ resource, namespace }: Attempt): string {
-  const rule = `apiGroups: ["${resource.group}"], resources: ["${resource.plural}"], verbs: ["list", "watch"]`;
-  return namespace === undefined ? rule : `${rule}, bound in namespace ${namespace}`;
 }

@@ -1,7 +1,8 @@
+export type { Attempt } from './attempt.js';
 export { backoffMs } from './backoff.js';
 export { checkDefaults, checkOptions } from './check-options.js';
 export type { ListListener, ReflectorEvent } from './events.js';
-export { type Attempt, type Failure, type FailureKind, statusFailure } from './failure.js';
+export { type Failure, type FailureKind, statusFailure } from './failure.js';
 export type { ReflectorOptions } from './options.js';
 export { reflector } from './reflector.js';
 export type { CollectionOptions } from './requests.js';

@@ -1,7 +1,8 @@
 import { DecodeError, TransformError, type WatchFrame } from '../codec/index.js';
 import type { KubernetesObject } from '../kubernetes/index.js';
+import type { Attempt } from './attempt.js';
 import type { ObjectEvent } from './events.js';
-import { type Attempt, decodeFailure, type Failure, statusFailure, transformFailure } from './failure.js';
+import { decodeFailure, type Failure, statusFailure, transformFailure } from './failure.js';
 import type { Input } from './machine.js';
 
 /** What a frame of a watch is to `step`. */

@@ -1,6 +1,6 @@
 import { parseFieldSelector, parseLabelSelector, type Resource, resourcePath } from '../kubernetes/index.js';
 import type { Transport, TransportRequest } from '../transport/index.js';
-import type { Attempt } from './failure.js';
+import type { Attempt } from './attempt.js';
 import type { ListRequest, WatchRequest } from './machine.js';
 
 /** The collection that is listed and watched. One description makes both requests, so that they always ask for the same. */

@@ -1,11 +1,11 @@
 import { asyncScheduler, type SchedulerLike, type Subscriber, type Subscription } from 'rxjs';
 import { type DecodeError, type Encoding, jsonEncoding } from '../codec/index.js';
 import type { KubernetesObject, ListMeta, Plain, Resource } from '../kubernetes/index.js';
+import type { Attempt } from './attempt.js';
 import { Collection } from './collection.js';
 import type { ReflectorEvent } from './events.js';
 import { Exchange, type ExchangeHandler } from './exchange.js';
 import {
-  type Attempt,
   decodeFailure,
   emptyWatchFailure,
   endlessListFailure,

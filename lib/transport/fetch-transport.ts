@@ -73,6 +73,7 @@ async function exchange(
     const own = await ownHeaders();
     if (subscriber.closed) return;
     const response = await fetch(base.url + request.path, initOf(request, own, controller.signal));
+    if (response.type === 'opaqueredirect') throw redirectFault(base);
     const body = new FetchBody(response.body, base.place, subscriber);
     if (!subscriber.closed) subscriber.next(body.responseOf(response));
   } catch (error) {
@@ -85,7 +86,9 @@ function initOf(request: PreparedRequest, own: HeaderFields, signal: AbortSignal
   // Node's fetch asks for gzip unless told otherwise. Browsers decide for themselves, and ignore this header.
   const encoding = compress ? {} : { 'accept-encoding': 'identity' };
   const headers = { ...encoding, ...mergeHeaders(own, request.headers) };
-  return body === undefined ? { method, headers, signal } : { method, headers, signal, body };
+  // A redirect would take the credentials to wherever it leads.
+  const init: RequestInit = { method, headers, signal, redirect: 'manual' };
+  return body === undefined ? init : { ...init, body };
 }
 
 async function ask(headers: () => HeaderFields | Promise<HeaderFields>): Promise<HeaderFields> {
@@ -96,6 +99,12 @@ async function ask(headers: () => HeaderFields | Promise<HeaderFields>): Promise
       cause: error,
     });
   }
+}
+
+/** Browsers hide from pages where a redirect leads. */
+function redirectFault({ url }: BaseUrl): TransportError {
+  const message = `${url} answers with a redirect, which is not followed, since the credentials would go along`;
+  return new TransportError('network', `${message}. Give the URL where the server really is, or log in there`);
 }
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { DecodeError, TransformError } from '../../lib/codec/index.js';
 import { makeStatus } from '../../lib/kubernetes/index.js';
+import type { Attempt } from '../../lib/reflector/attempt.js';
 import {
-  type Attempt,
   decodeFailure,
   emptyWatchFailure,
   endlessListFailure,

@@ -56,6 +56,26 @@ describe('fetchTransport', () => {
     });
   });
 
+  it('follows no redirect: the credentials would go along', async () => {
+    const fetch = jest.fn<Fetch>(() =>
+      Promise.resolve(new Response(null, { status: 302, headers: { location: 'https://elsewhere.example/' } })),
+    );
+    const headers = { authorization: 'Bearer mine' };
+    const response = await fetched(fetchTransport({ baseUrl: 'http://host', headers, fetch }), { path: '/' });
+    expect(fetch.mock.calls[0]?.[1].redirect).toBe('manual');
+    expect(response.status).toBe(302);
+  });
+
+  it('says that a browser got a redirect, of which pages see nothing else', async () => {
+    const fetch = jest.fn<Fetch>(() => {
+      const response = new Response();
+      Object.defineProperty(response, 'type', { value: 'opaqueredirect' });
+      return Promise.resolve(response);
+    });
+    const failure = await failureOf(fetchTransport({ baseUrl: 'http://host', fetch }), { path: '/' });
+    expect(failure).toMatchObject({ kind: 'network', message: expect.stringContaining('redirect') });
+  });
+
   it('calls a headers function for each request, and waits for it', async () => {
     const fetch = jest.fn<Fetch>(answer);
     let token = 0;
