@@ -18,7 +18,7 @@ export type WatchFrame<T> =
       /** The server's word, whatever a transform made of the object; `''` when it said none. */
       readonly resourceVersion: string;
     }
-  /** Nothing changed up to this resourceVersion; with `initialEventsEnd`, the streamed initial list is complete. */
+  /** Nothing changed up to this resourceVersion, or just nothing where that is ''; with `initialEventsEnd`, the streamed initial list is complete. */
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
   /** The server gives up this watch. What is no Status becomes one with code 500, as in client-go. */
   | { readonly type: 'ERROR'; readonly status: Status };
@@ -127,11 +127,9 @@ function isEventType(type: unknown): type is 'ADDED' | 'MODIFIED' | 'DELETED' {
 
 /** A bookmark's object has a kind and a resourceVersion, and no name. */
 function bookmark<T>(object: unknown): WatchFrame<T> {
-  const resourceVersion = versionOf(object);
-  if (resourceVersion === undefined) throw new DecodeError('a bookmark has no resourceVersion');
   return {
     type: 'BOOKMARK',
-    resourceVersion,
+    resourceVersion: versionOf(object) ?? '',
     initialEventsEnd: metadataOf(object)?.annotations?.[INITIAL_EVENTS_END] === 'true',
   };
 }

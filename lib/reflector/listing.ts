@@ -126,11 +126,11 @@ function refused<T>(
 ): Step<T> {
   const { memory } = state;
   const { status } = input;
-  if (state.pages > 0 && isResourceExpired(status) && state.first.limit !== 0) {
+  if (state.pages > 0 && isResourceExpired(status) && state.request.limit !== 0) {
     // The token of a later page is too old: what was collected is worth nothing, one whole list at the original version is. The token that
     // the server offers in its place would go on at another version, which no watch can mend (L2).
     const { state: next, effects } = list<T>(memory, { ...state.first, limit: 0 }, state.repeated, moment, settings);
-    return { state: next.at === 'listing' ? { ...next, inPages: true } : next, effects };
+    return { state: next.at === 'listing' ? { ...next, inPages: true, first: state.first } : next, effects };
   }
   const isUnavailable = isExpired(status) || isTooLargeResourceVersion(status);
   if (isUnavailable && !state.repeated) {

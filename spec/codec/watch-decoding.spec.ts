@@ -88,7 +88,6 @@ describe('decoding a watch', () => {
     ['an object without a name', line('ADDED', { kind: 'Pod', metadata: {} })],
     ['an object without a kind', line('ADDED', { metadata: { name: 'a' } })],
     ['no object', '{"type":"ADDED"}\n'],
-    ['a bookmark without a resourceVersion', line('BOOKMARK', { metadata: {} })],
     ['a word', 'null\n'],
   ])('L16: refuses %s instead of skipping it', (_, text) => {
     expect(() => decode([bytesOf(text)])).toThrow(DecodeError);

@@ -7,6 +7,7 @@ it('L17: an event without a version, or with an older one, takes neither the sna
   const heard = listen(bench.informer);
   await bench.goLive(10);
   await bench.send(event('ADDED', pod('a', 15)), event('MODIFIED', pod('a', 12)), event('MODIFIED', pod('a', '')));
+  await bench.send({ type: 'BOOKMARK', object: { kind: 'Pod', apiVersion: 'v1', metadata: {} } });
   expect(heard).toEqual(['add a@15', 'update a@15→12', 'update a@12→']);
   expect(bench.informer.snapshot.resourceVersion).toBe('15');
   bench.server.last.end();

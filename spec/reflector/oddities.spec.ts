@@ -112,10 +112,13 @@ describe('a list without end', () => {
       'list?limit=500&continue=c0',
       'list?resourceVersion=0',
       'list?continue=c1',
-      'list',
+      'list?limit=500',
     ]);
-    server.last.json(podList(10, [pod('a', 1)], { continue: 'c2' }));
-    server.last.refuse(410, 'Expired');
+    for (let i = 2; i < 4; i++) {
+      server.last.json(podList(10, [pod('a', 1)], { continue: `c${i}` }));
+      server.last.refuse(410, 'Expired');
+    }
+    expect(server.log.slice(5)).toEqual(['list?limit=500&continue=c2', 'list', 'list?continue=c3']);
     expect(status()).toMatchObject({ phase: 'retrying', failure: { kind: 'expired' } });
   });
 });

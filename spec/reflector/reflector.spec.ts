@@ -103,6 +103,15 @@ describe('reflector: lists', () => {
     expect(events).toEqual(['replace b@2 @12']);
   });
 
+  it('L2: asks for the newest state in pages, as client-go does, when the whole list has expired too', () => {
+    start();
+    server.last.json(podList(10, [pod('a', 1)], { continue: 'c1' }));
+    server.last.refuse(410, 'Expired');
+    expect(server.log.at(-1)).toBe('list?resourceVersion=0');
+    server.last.refuse(410, 'Expired');
+    expect(server.log.at(-1)).toBe('list?limit=500');
+  });
+
   it('lists in pages again, as client-go does, once the first list was to come in pages', () => {
     start();
     server.last.json(podList(10, [pod('a', 1)], { continue: 'c1' }));

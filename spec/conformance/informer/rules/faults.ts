@@ -26,7 +26,7 @@ export function isOver(answer: Answer | undefined, trace: InformerTrace): boolea
 }
 
 /** What was wrong with an answer after which somebody had to wait. */
-function faultOf(answer: Answer, trace: InformerTrace): string {
+export function faultOf(answer: Answer, trace: InformerTrace): string {
   const { status = 0, body, rawBody, frames = [], end = 'close' } = answer;
   if (status === 0) return 'network';
   if (status !== 200) return `${failureKind(body?.reason, status)} ${status}`;

@@ -1,4 +1,5 @@
 import { backoffWait, NO_WAIT, type Requested, type Run, type Wait } from '../run.js';
+import { faultOf } from './faults.js';
 import { answerOf, type Rule } from './rule.js';
 
 /** We add up to a tenth to what a server asks for, so that not all come back at one moment. */
@@ -8,14 +9,18 @@ export const waits: Rule = {
   law: 'L8',
   recorded:
     'below the informer, HTTP repeats what it was told to repeat after exactly that time, and what broke before an answer after one second, or at once',
-  ours: 'every failure counts, and waits for the backoff; Retry-After is a floor',
+  ours: 'every failure counts, and waits for the backoff, which begins anew when it is a version that expired meanwhile; Retry-After is a floor',
   rewrite(run, trace) {
     let failures = 0;
+    let lastFault = '';
     const requests = run.requests.map((request, i): Requested => {
       const before = run.requests[i - 1];
       const answer = answerOf(trace, before?.answeredBy);
       if (request.wait.to === 0 && (answer === undefined || isAnswered(answer.status))) return request;
-      failures++;
+      // L1: a server that has forgotten what came before an outage is well again, and soon listed.
+      const fault = answer === undefined ? '' : faultOf(answer, trace);
+      failures = fault.startsWith('expired') && !lastFault.startsWith('expired') ? 1 : failures + 1;
+      lastFault = fault;
       const header = answer?.headers?.['Retry-After'];
       return { ...request, wait: atLeast(backoffWait(failures), header === undefined ? 0 : Number(header) * 1000) };
     });
