@@ -1,4 +1,12 @@
-import { asapScheduler, Observable, type OperatorFunction, type SchedulerLike, Subscription, takeWhile } from 'rxjs';
+import {
+  asapScheduler,
+  Observable,
+  type OperatorFunction,
+  type SchedulerLike,
+  Subject,
+  Subscription,
+  takeUntil,
+} from 'rxjs';
 import type { ReflectorEvent } from '../reflector/index.js';
 import type { DeltaBatch } from './delta.js';
 import { DeltaFIFO, type DeltaFIFOOptions } from './delta-fifo.js';
@@ -44,13 +52,17 @@ export function deltaFIFO<T>(
           else onError(error, event);
         },
       });
-      subscriber.add(() => bursts.leave());
+      // A source that emits while it is being subscribed is left at once, and not when it is done.
+      const left$ = new Subject<void>();
+      subscriber.add(() => {
+        bursts.leave();
+        left$.next();
+      });
       const error = (reason: unknown) => bursts.end(() => subscriber.error(reason));
       if (notifier !== undefined) subscriber.add(notifier.subscribe({ next: () => bursts.drain(), error }));
       if (subscriber.closed) return;
       subscriber.add(
-        // A source that emits while it is being subscribed cannot be unsubscribed yet, only be told that it is enough.
-        source.pipe(takeWhile(() => !subscriber.closed)).subscribe({
+        source.pipe(takeUntil(left$)).subscribe({
           next: (event) => bursts.take(event),
           error,
           complete: () => bursts.end(() => subscriber.complete()),

@@ -4,8 +4,10 @@ import {
   type MonoTypeOperatorFunction,
   Observable,
   type SchedulerLike,
+  Subject,
   type Subscriber,
   type Subscription,
+  takeUntil,
 } from 'rxjs';
 import { type Commit, CommitMerge } from '../store/index.js';
 
@@ -42,9 +44,14 @@ export function coalesce<T, I extends string>(
   return (source$) =>
     new Observable((subscriber) => {
       const merger = new Coalescer(subscriber, interval, scheduler);
-      subscriber.add(() => merger.cancel());
+      // A source that says something at once is left at once: an informer need not connect for somebody who has had enough.
+      const left$ = new Subject<void>();
+      subscriber.add(() => {
+        merger.cancel();
+        left$.next();
+      });
       subscriber.add(
-        source$.subscribe({
+        source$.pipe(takeUntil(left$)).subscribe({
           next: (commit) => merger.take(commit),
           error: (error) => subscriber.error(error),
           complete: () => merger.complete(),
@@ -73,7 +80,6 @@ class Coalescer<T, I extends string> {
   }
 
   take(commit: Commit<T, I>): void {
-    if (this.#subscriber.closed) return; // a source that says all at once does not know it yet
     if (this.#isFirst) {
       this.#isFirst = false;
       this.#tell(commit);

@@ -1,21 +1,12 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect } from '@jest/globals';
 import { coalesce } from '../../lib/views/index.js';
+import { collectGarbage } from '../support/garbage.js';
 import { event, pod, podList } from '../support/scripted-server.js';
 import { countTreeWork, depthOf, stopCounting } from '../support/tree-work.js';
 import { CaseBench, HOUR, MINUTE, SECOND } from './support/case-bench.js';
 import { inEachOf, reported } from './support/reported.js';
 import type { Script } from './support/script-player.js';
 import { type Answer, end, err, ev, hang, hdr, items, list, raw, refused, rst, wait } from './support/words.js';
-
-setFlagsFromString('--expose-gc');
-const gc: () => void = runInNewContext('gc');
-/** What a WeakRef was asked for stays until the end of the turn. */
-async function collect(): Promise<void> {
-  await new Promise(setImmediate);
-  gc();
-}
 
 const idle: Answer = [hdr, hang];
 const numbers = (count: number) => Array.from({ length: count }, (_, i) => i);
@@ -155,7 +146,7 @@ describe('reported failures: cost', () => {
       bench.informer.events$.subscribe((change) => change.type === 'update' && past.push(new WeakRef(change.previous)));
       await bench.pass(5 * MINUTE);
       expect(past).toHaveLength(1500);
-      await collect();
+      await collectGarbage();
       // A reader that looks once an hour holds a few states of each object, however many there were.
       const alive = past.filter((ref) => ref.deref() !== undefined).length;
       expect(alive).toBeLessThanOrEqual(3 * 50);
@@ -215,7 +206,7 @@ describe('reported failures: cost', () => {
       expect(after?.metadata).not.toHaveProperty('managedFields');
       expect(past).toHaveLength(4);
       expect(frames).toEqual([1300, 1300]);
-      await collect();
+      await collectGarbage();
       expect(past.filter((ref) => ref.deref() !== undefined).length).toBeLessThanOrEqual(1);
     },
   );

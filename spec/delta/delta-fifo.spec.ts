@@ -47,6 +47,15 @@ describe('drain', () => {
     expect(items.flatMap(({ deltas }) => deltas.map(shown))).toEqual(['Added(a@1)']);
   });
 
+  it('never changes what get() gave', () => {
+    const fifo = new DeltaFIFO<Thing>({ compress: 'latest' });
+    fifo.add(thing('a', 1));
+    const queued = fifo.get('n/a');
+    fifo.update(thing('a', 2));
+    fifo.delete(thing('a', 3));
+    expect(queued?.map(shown)).toEqual(['Added(a@1)']);
+  });
+
   it('L4: numbers deltas in the order of arrival across keys', () => {
     const fifo = new DeltaFIFO<Thing>({ knownObjects: knowing(thing('n', 1)) });
     fifo.add(thing('p', 1));

@@ -364,6 +364,17 @@ describe('deltaFIFO() and a source that emits while it is subscribed', () => {
     expect(made).toBeLessThan(5);
   });
 
+  it('L9: is gone from it before it goes on', () => {
+    const closed: boolean[] = [];
+    new Observable<Event>((subscriber) => {
+      subscriber.next(added('a', 1));
+      closed.push(subscriber.closed);
+    })
+      .pipe(deltaFIFO({ scheduler: queueScheduler }), take(1))
+      .subscribe();
+    expect(closed).toEqual([true]);
+  });
+
   it('L9: queues and schedules nothing after it ended with an error', async () => {
     const queue = new DeltaFIFO<Thing>();
     const heard: string[] = [];

@@ -1,18 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, it } from '@jest/globals';
 import { DeltaFIFO } from '../../lib/delta/index.js';
 import { Indexer, type Snapshot } from '../../lib/store/index.js';
+import { collectGarbage } from '../support/garbage.js';
 import { type Thing, thing } from '../support/things.js';
-
-setFlagsFromString('--expose-gc');
-const gc: () => void = runInNewContext('gc');
-
-/** What a WeakRef was asked for stays until the end of the turn. */
-async function collect(): Promise<void> {
-  await new Promise(setImmediate);
-  gc();
-}
 
 it('L18: nothing of the past stays: neither a snapshot that nobody holds, nor its objects, nor lists that were made of it', async () => {
   const indexer = new Indexer({ indexers: { tag: (object: Thing) => object.tags ?? [] } });
@@ -33,7 +23,7 @@ it('L18: nothing of the past stays: neither a snapshot that nobody holds, nor it
   }
   fifo.replace([thing('a', 99)], '99');
   indexer.apply(fifo.drain());
-  await collect();
+  await collectGarbage();
   expect(past.filter((ref) => ref.deref() !== undefined)).toEqual([]);
   expect(indexer.snapshot.size).toBe(1);
 });
@@ -43,6 +33,6 @@ it('L12: a list that somebody holds is found again, however much is collected in
   indexer.replace([thing('a', 1), thing('m', 1, { namespace: 'm' })], '1');
   const list = indexer.snapshot.list({ namespace: 'n' });
   indexer.update(thing('m', 2, { namespace: 'm' }));
-  await collect();
+  await collectGarbage();
   expect(indexer.snapshot.list({ namespace: 'n' })).toBe(list);
 });

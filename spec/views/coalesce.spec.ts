@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { expectTypeOf } from 'expect-type';
 import fc from 'fast-check';
-import { from, type Observable, Subject, take } from 'rxjs';
+import { from, Observable, Subject, take } from 'rxjs';
 import { DeltaFIFO } from '../../lib/delta/index.js';
 import type { Informer } from '../../lib/informer/index.js';
 import { type Commit, Indexer } from '../../lib/store/index.js';
@@ -171,6 +171,17 @@ describe('coalesce(ms)', () => {
       .subscribe(() => heard++);
     expect(heard).toBe(1);
     expect(clock.actions).toEqual([]);
+  });
+
+  it('L9: is gone from a source that says something at once before that goes on', () => {
+    const closed: boolean[] = [];
+    new Observable<Commit<Thing>>((subscriber) => {
+      subscriber.next(new Indexer<Thing>().apply(new DeltaFIFO<Thing>().drain()));
+      closed.push(subscriber.closed);
+    })
+      .pipe(coalesce(100, new TestClock()), take(1))
+      .subscribe();
+    expect(closed).toEqual([true]);
   });
 
   it('lets whoever is told bring about the next commit', () => {

@@ -9,6 +9,9 @@ export const STREAMS = [
   'updated$',
   'deleted$',
   'handler',
+  'consume',
+  'latest',
+  'coalesce',
 ] as const;
 export type StreamName = (typeof STREAMS)[number];
 
@@ -17,7 +20,20 @@ export type Act =
   | { readonly act: 'subscribe'; readonly stream: StreamName; readonly resync: boolean; readonly plan: Plan }
   /** Some reader leaves, whoever that is. */
   | { readonly act: 'unsubscribe'; readonly who: number }
-  | { readonly act: 'start' | 'stop' | 'ready' };
+  | {
+      readonly act: 'waitFor';
+      readonly name: Name;
+      readonly want: 'there' | 'gone';
+      readonly timeout: number | undefined;
+    }
+  /** @param ahead how far ahead of the server */
+  | { readonly act: 'atLeast'; readonly ahead: number; readonly timeout: number | undefined }
+  | { readonly act: 'start' }
+  | { readonly act: 'stop' }
+  | { readonly act: 'ready' };
+
+/** To wait for something with a promise. */
+export type Wait = Extract<Act, { act: 'ready' | 'waitFor' | 'atLeast' }>;
 
 /** What a reader does in some of its callbacks, by their number. */
 export type Plan = readonly {
@@ -25,7 +41,16 @@ export type Plan = readonly {
   readonly acts: readonly (Act | { readonly act: 'leave' } | { readonly act: 'throw' })[];
 }[];
 
+const NAMES = ['a', 'b', 'c', 'd'] as const;
+export type Name = (typeof NAMES)[number];
+
+const name = fc.constantFrom(...NAMES);
 const who = fc.nat(9);
+const timeout = fc.constantFrom(undefined, undefined, 1000, 40_000);
+const wait = fc.oneof(
+  fc.record({ act: fc.constant('waitFor'), name, want: fc.constantFrom('there', 'gone'), timeout }),
+  fc.record({ act: fc.constant('atLeast'), ahead: fc.nat(3), timeout }),
+);
 const unsubscribe = fc.record({ act: fc.constant('unsubscribe'), who });
 const hold = fc.record({ act: fc.constantFrom('start', 'ready') });
 const stop = fc.record({ act: fc.constant('stop') });
@@ -47,17 +72,16 @@ function plan(depth: number): Arbitrary<Plan> {
     { weight: 4, arbitrary: unsubscribe },
     { weight: 4, arbitrary: self },
     { weight: 1, arbitrary: hold },
+    { weight: 1, arbitrary: wait },
     { weight: 1, arbitrary: stop },
   );
   return fc.array(fc.record({ at: fc.nat(6), acts: fc.array(acts, { minLength: 1, maxLength: 3 }) }), { maxLength: 2 });
 }
 
-const NAMES = ['a', 'b', 'c', 'd'] as const;
-
 /** What happens: somebody acts, the server's collection changes, the server speaks, time passes. */
 export type Command =
   | Act
-  | { readonly server: 'put' | 'delete' | 'recreate'; readonly name: (typeof NAMES)[number] }
+  | { readonly server: 'put' | 'delete' | 'recreate'; readonly name: Name }
   | {
       readonly server: 'answer' | 'send' | 'send many' | 'repeat' | 'bookmark' | 'compact' | 'end' | 'reset' | 'refuse';
     }
@@ -74,7 +98,7 @@ const GO_LIVE = [...say('answer', 'answer'), commit];
 
 const write = fc.record({
   server: fc.constantFrom('put', 'put', 'delete', 'recreate'),
-  name: fc.constantFrom(...NAMES),
+  name,
 });
 const writes = fc.array(write, { minLength: 1, maxLength: 4 });
 const single: Arbitrary<Command> = fc.oneof(
@@ -94,6 +118,7 @@ const part: Arbitrary<Command[]> = fc.oneof(
   { weight: 4, arbitrary: subscribe(2).map((act): Command[] => [act]) },
   { weight: 2, arbitrary: unsubscribe.map((act): Command[] => [act]) },
   { weight: 1, arbitrary: hold.map((act): Command[] => [act]) },
+  { weight: 2, arbitrary: wait.map((act): Command[] => [act]) },
   { weight: 8, arbitrary: single.map((command) => [command]) },
   { weight: 3, arbitrary: fc.constant(GO_LIVE) },
   { weight: 4, arbitrary: writes.map((written) => [...written, ...say('send'), commit]) },

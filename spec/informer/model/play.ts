@@ -1,8 +1,9 @@
 import { InformerBench } from '../../support/informer-bench.js';
 import { settled } from '../../support/virtual-time.js';
 import { CacheModel, canonical, isBeginning, shownState } from './cache-model.js';
-import type { Act, Command, Plan } from './plans.js';
-import { Reader, shownSnapshot } from './reader.js';
+import type { Act, Command, Plan, StreamName, Wait } from './plans.js';
+import { COALESCE_MS, Reader, shownSnapshot } from './reader.js';
+import { Waiters } from './waiter.js';
 import { World } from './world.js';
 
 export interface Setting {
@@ -14,6 +15,8 @@ export interface Setting {
 const RESYNC_MS = 29_000;
 /** So that plans cannot go on for ever. */
 const MAX_READERS = 40;
+/** They are told apart from the commits, or after them. */
+const OUT_OF_LINE: ReadonlySet<StreamName> = new Set(['status$', 'consume', 'latest', 'coalesce']);
 const PHASES: Readonly<Record<string, number>> = { snapshot$: 0, changes$: 1 };
 
 /** An informer, a server and readers, and beside them what each of the readers has to hear. */
@@ -27,7 +30,7 @@ export class Play {
   /** What was wrong in a callback, where a failed expectation would be swallowed. */
   readonly problems: string[] = [];
   readonly #setting: Setting;
-  readonly #promises: { state: 'pending' | 'resolved' | 'rejected' }[] = [];
+  readonly #waiters: Waiters;
   #held = false;
   #stopped = false;
   /** The commit that is being told, by the stream that it has come to. */
@@ -37,6 +40,7 @@ export class Play {
   constructor(setting: Setting) {
     this.#setting = setting;
     this.bench = new InformerBench(setting);
+    this.#waiters = new Waiters(this.bench.informer, this.model);
   }
 
   /** Microtasks run where a command says so, and nowhere else: what comes between two of those is one burst. */
@@ -54,8 +58,10 @@ export class Play {
   /** Stops everything, and sees that nothing is left and nothing is said any more. */
   async #finish(): Promise<void> {
     await this.#settle();
+    this.#pass(COALESCE_MS);
+    await this.#settle();
     this.#verify();
-    this.#verifySynced();
+    this.#verifyQuiet();
     this.#stop();
     const heard = this.readers.map((reader) => reader.heard.length);
     await settled();
@@ -65,10 +71,7 @@ export class Play {
     const { server, clock } = this.bench;
     this.#check(server.open.length === 0, `${server.open.length} requests are left`);
     this.#check(clock.actions.length === 0, `${clock.actions.length} timers are left`);
-    this.#check(
-      this.#promises.every(({ state }) => state !== 'pending'),
-      'a promise of ready() is for ever pending',
-    );
+    this.problems.push(...this.#waiters.problems());
     for (const [i, reader] of this.readers.entries()) {
       this.#check(reader.heard.length === heard[i], `reader ${i} heard something after the end`);
       this.#check(reader.hasLeft || reader.isComplete, `reader ${i} (${reader.stream}) is not told that it is over`);
@@ -91,7 +94,9 @@ export class Play {
         this.#start();
         break;
       case 'ready':
-        this.#ready();
+      case 'waitFor':
+      case 'atLeast':
+        this.#wait(act);
         break;
       case 'stop':
         this.#stop();
@@ -101,9 +106,7 @@ export class Play {
 
   #subscribe({ stream, resync, plan }: Extract<Act, { act: 'subscribe' }>): void {
     const { clock, informer } = this.bench;
-    const resyncMs =
-      stream === 'handler' ? (resync ? RESYNC_MS : 0) : stream === 'events$' ? this.#setting.resyncPeriod : 0;
-    const reader = new Reader(stream, resyncMs, clock.now(), (who, status) => {
+    const reader = new Reader(stream, this.#resyncOf(stream, resync), clock, (who, status) => {
       this.#look(who, status === undefined || status === informer.status);
       this.#carryOut(who, plan);
     });
@@ -121,6 +124,8 @@ export class Play {
           this.thrown++;
           throw new Error('as planned');
         }
+        // Work is done before or after a commit, as microtasks go: what it did could not be foretold.
+        if (reader.stream === 'consume' || reader.stream === 'latest') continue;
         if (act.act === 'leave') this.#leave(reader);
         else this.#act(act);
       }
@@ -129,6 +134,9 @@ export class Play {
 
   #leave(reader: Reader | undefined): void {
     reader?.leave();
+    // Told of the connection that it brought about, so it was there for a moment.
+    const wasConnecting = reader?.isJoining && reader.stream === 'status$' && reader.heard.length > 1;
+    if (wasConnecting && this.#emptySince !== undefined) this.#emptySince = this.bench.clock.now();
     this.#count();
   }
 
@@ -143,31 +151,40 @@ export class Play {
     this.#count();
   }
 
-  #ready(): void {
-    const promise: { state: 'pending' | 'resolved' | 'rejected' } = { state: 'pending' };
-    this.#promises.push(promise);
-    if (!this.#stopped) this.#held = true;
-    this.bench.informer.ready().then(
-      () => {
-        promise.state = 'resolved';
-      },
-      () => {
-        promise.state = 'rejected';
-      },
-    );
+  #wait(wait: Wait): void {
+    if (wait.act === 'ready' && !this.#stopped) this.#held = true;
+    this.#waiters.wait(wait, this.world.version, this.bench.clock.now());
     this.#count();
+  }
+
+  #resyncOf(stream: StreamName, resync: boolean): number {
+    switch (stream) {
+      // Not `consume`, which drops a sync where something waits for its key.
+      case 'handler':
+      case 'latest':
+        return resync ? RESYNC_MS : 0;
+      case 'events$':
+        return this.#setting.resyncPeriod;
+      default:
+        return 0;
+    }
   }
 
   #stop(): void {
     this.#stopped = true;
     this.model.drop();
+    this.#waiters.stop();
     this.bench.informer.stop();
   }
 
   /** The connection lasts as long as somebody is there, and keepAliveMs more. */
-  #count(): void {
-    const isEmpty = !this.#held && !this.readers.some(({ isThere, isJoining }) => isThere && !isJoining);
-    if (isEmpty) this.#emptySince ??= this.bench.clock.now();
+  #count(left = this.bench.clock.now()): void {
+    this.#waiters.expire(this.bench.clock.now());
+    const isEmpty =
+      !this.#held &&
+      !this.readers.some(({ isThere, isJoining }) => isThere && !isJoining) &&
+      !this.#waiters.isAnyPending;
+    if (isEmpty) this.#emptySince ??= left;
     else this.#emptySince = undefined;
     this.#expire();
   }
@@ -227,10 +244,15 @@ export class Play {
 
   async #settle(): Promise<void> {
     const commit = this.model.commit();
-    if (commit !== undefined) for (const reader of this.readers) if (reader.isThere) reader.expectCommit(commit);
+    if (commit !== undefined) {
+      for (const reader of this.readers) if (reader.isThere) reader.expectCommit(commit);
+      this.#waiters.commit(commit);
+    }
     this.#phase = 0;
     await settled();
     this.#phase = undefined;
+    this.#count();
+    this.#verifyWork();
     const { informer } = this.bench;
     const { last } = this.model;
     this.#check(informer.status.synced === (last !== undefined), `L15: synced is ${informer.status.synced}`);
@@ -241,7 +263,7 @@ export class Play {
     clock.advance(ms);
     const state = this.model.last?.state ?? new Map();
     for (const reader of this.readers) reader.expectSyncs(state, clock.now());
-    this.#expire();
+    this.#count(this.#waiters.expire(clock.now()));
   }
 
   // ---- what is looked at -------------------------------------------------------------------------------------------------
@@ -256,6 +278,8 @@ export class Play {
     const { last } = this.model;
     this.#check(reader.isThere, `L9: ${reader.stream} is told something after it left`);
     this.#check(isCurrentStatus, 'the status that is told is not the current one');
+    // Work may come from before the commit that is next.
+    if (reader.stream === 'consume' || reader.stream === 'latest') return;
     const state = last === undefined ? '' : shownState(last.state);
     const version = last === undefined ? '' : String(last.version);
     this.#check(
@@ -263,7 +287,7 @@ export class Play {
       `the snapshot is not ${state} in a callback of ${reader.stream}`,
     );
     this.#check(informer.snapshot.resourceVersion === version, `the snapshot is not at ${version}`);
-    if (this.#phase === undefined || reader.isJoining || reader.stream === 'status$') return;
+    if (this.#phase === undefined || reader.isJoining || OUT_OF_LINE.has(reader.stream)) return;
     const phase = PHASES[reader.stream] ?? 2;
     this.#check(phase >= this.#phase, `${reader.stream} is told of a commit after streams that come after it`);
     this.#phase = phase;
@@ -288,7 +312,12 @@ export class Play {
           `reader ${i} (status$) is told the same twice: ${heard.at(-1)}`,
         );
         if (reader.isThere) this.#check(heard.at(-1) === JSON.stringify(informer.status), 'a status was not told');
-      } else if (reader.isThere && !this.#stopped) {
+      } else if (stream === 'latest' || stream === 'coalesce') {
+        this.#check(
+          reader.wrong === undefined,
+          `reader ${i} (${stream}): ${reader.wrong}, after [${heard.join('; ')}]`,
+        );
+      } else if (reader.isThere && !this.#stopped && stream !== 'consume') {
         const same = canonical(heard).join('; ') === canonical(expected).join('; ');
         this.#check(same, `reader ${i} (${stream}) heard [${heard.join('; ')}], not [${expected.join('; ')}]`);
       } else {
@@ -301,14 +330,31 @@ export class Play {
     if (this.problems.length > 0) throw new Error(this.problems.join('\n'));
   }
 
-  /** At a quiet point: promises have told what they are for. */
-  #verifySynced(): void {
-    const isReady = this.model.last !== undefined;
+  /** When microtasks have run, work is done. */
+  #verifyWork(): void {
     if (this.#stopped) return;
-    for (const { state } of this.#promises) this.#check((state === 'resolved') === isReady, `a ready() is ${state}`);
-    for (const { stream, isThere, synced } of this.readers) {
-      if (stream === 'handler' && isThere)
-        this.#check((synced === 'resolved') === isReady, `synced of a handler is ${synced}`);
+    const truth = shownState(this.model.last?.state ?? new Map());
+    for (const [i, { stream, isThere, heard, expected, story }] of this.readers.entries()) {
+      if (!isThere) continue;
+      if (stream === 'consume')
+        this.#check(heard.length === expected.length, `reader ${i} (consume) worked on [${heard.join('; ')}] only`);
+      if (stream === 'latest')
+        this.#check(String(story) === truth, `reader ${i} (latest) believes ${story}, not ${truth}`);
+    }
+    this.problems.push(...this.#waiters.problems());
+  }
+
+  /** At a quiet point. */
+  #verifyQuiet(): void {
+    if (this.#stopped) return;
+    const { last } = this.model;
+    const truth = shownState(last?.state ?? new Map());
+    for (const { stream, isThere, synced, story } of this.readers) {
+      if (!isThere) continue;
+      if (stream === 'handler')
+        this.#check((synced === 'resolved') === (last !== undefined), `synced of a handler is ${synced}`);
+      if (stream === 'coalesce')
+        this.#check(String(story) === truth, `one who coalesces believes ${story}, not ${truth}`);
     }
   }
 }

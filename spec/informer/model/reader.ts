@@ -3,12 +3,18 @@ import { Subject, takeUntil } from 'rxjs';
 import type { Informer } from '../../../lib/informer/index.js';
 import type { InformerStatus } from '../../../lib/reflector/index.js';
 import type { Change, Commit, Snapshot } from '../../../lib/store/index.js';
+import { coalesce } from '../../../lib/views/index.js';
 import { type Pod, told } from '../../support/informer-bench.js';
+import type { TestClock } from '../../support/virtual-time.js';
 import { canonical, type ExpectedCommit, initialAdds, shownState, syncs } from './cache-model.js';
 import type { StreamName } from './plans.js';
+import { Story } from './story.js';
 import type { PlainPod } from './world.js';
 
 type PodInformer = Informer<Pod, 'node'>;
+
+/** The interval of those who coalesce. */
+export const COALESCE_MS = 500;
 
 /** One who listens: to a stream, or as a handler. Writes down what it hears, in words that the model can say too. */
 export class Reader {
@@ -25,6 +31,10 @@ export class Reader {
   isComplete = false;
   nextSyncAt: number;
   synced: 'pending' | 'resolved' | 'rejected' = 'pending';
+  /** Of the streams that leave something out. */
+  readonly story = new Story();
+  wrong: string | undefined;
+  readonly #clock: TestClock;
   readonly #left = new Subject<void>();
   #subscription: Subscription | undefined;
   #last: Snapshot<Pod, 'node'> | undefined;
@@ -34,26 +44,41 @@ export class Reader {
   constructor(
     stream: StreamName,
     resyncMs: number,
-    now: number,
+    clock: TestClock,
     hear: (reader: Reader, status?: InformerStatus) => void,
   ) {
     this.stream = stream;
     this.resyncMs = resyncMs;
-    this.nextSyncAt = now + resyncMs;
+    this.nextSyncAt = clock.now() + resyncMs;
+    this.#clock = clock;
     this.#hear = hear;
   }
 
   subscribe(informer: PodInformer): void {
-    if (this.stream === 'handler') this.#handle(informer);
-    else this.#listen(informer, this.stream);
+    switch (this.stream) {
+      case 'handler':
+        this.#handle(informer);
+        break;
+      case 'consume':
+      case 'latest':
+        this.#consume(informer, this.stream === 'consume' ? 'all' : 'latest');
+        break;
+      default:
+        this.#listen(informer, this.stream);
+    }
     this.isJoining = false;
   }
 
   leave(): void {
-    if (this.isComplete || (this.stream === 'handler' && this.#subscription === undefined)) return;
+    if (this.isComplete || (this.#isRegistered && this.#subscription === undefined)) return;
     this.hasLeft = true;
     this.#left.next();
     this.#subscription?.unsubscribe();
+  }
+
+  /** By a call that gives a subscription, which it does not have while it is told the present. */
+  get #isRegistered(): boolean {
+    return this.stream === 'handler' || this.stream === 'consume' || this.stream === 'latest';
   }
 
   get isThere(): boolean {
@@ -92,9 +117,12 @@ export class Reader {
       }
       case 'events$':
       case 'handler':
+      case 'consume':
         this.expected.push(...changes);
         break;
       case 'status$':
+      case 'latest':
+      case 'coalesce':
         break;
     }
   }
@@ -104,7 +132,7 @@ export class Reader {
     this.#hear(this, status);
   }
 
-  #listen(informer: PodInformer, stream: Exclude<StreamName, 'handler'>): void {
+  #listen(informer: PodInformer, stream: Exclude<StreamName, 'handler' | 'consume' | 'latest'>): void {
     const listening = <V>(next: (value: V) => void): Observer<V> => ({
       next,
       error: (error) => this.heard.push(`error ${error}`),
@@ -121,6 +149,11 @@ export class Reader {
         break;
       case 'changes$':
         informer.changes$.pipe(takeUntil(this.#left)).subscribe(listening((commit) => this.#say(shownCommit(commit))));
+        break;
+      case 'coalesce':
+        informer.changes$
+          .pipe(coalesce(COALESCE_MS, this.#clock), takeUntil(this.#left))
+          .subscribe(listening(({ changes }) => this.#tell(changes.map(told))));
         break;
       case 'status$':
         informer.status$
@@ -146,6 +179,23 @@ export class Reader {
       if (old !== undefined && old !== object && shownPod(old) === shownPod(object)) return `L12: ${key} is another; `;
     }
     return '';
+  }
+
+  #consume(informer: PodInformer, keep: 'all' | 'latest'): void {
+    const work = (change: Change<Pod>) => {
+      if (keep === 'latest') this.#tell([told(change)]);
+      else this.#say(told(change));
+    };
+    this.#subscription = informer.consume(work, { keep, resyncPeriod: this.resyncMs });
+    this.#subscription.add(() => {
+      this.isComplete = true;
+    });
+  }
+
+  /** Words that need not be all that there were. */
+  #tell(words: readonly string[]): void {
+    for (const word of words) this.wrong ??= this.story.hear(word);
+    this.#say(words.join(', '));
   }
 
   #handle(informer: PodInformer): void {

@@ -25,6 +25,10 @@ export class World {
   #compacted = 0;
   #lives = 0;
 
+  get version(): number {
+    return this.#version;
+  }
+
   put(name: string): void {
     const old = this.#objects.get(name);
     const uid = old?.metadata.uid ?? `uid-${name}-${++this.#lives}`;
