@@ -30,6 +30,9 @@ const say = (text) => process.stdout.write(`${text}\n`);
 const seconds = (ms) => `${(ms / 1000).toFixed(1)} s`;
 const broken = [];
 
+// The exit takes the control plane with it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+
 const before = openSockets();
 const world = await World.start(assets);
 try {

@@ -13,7 +13,12 @@ export class World {
   static async start(assets) {
     const plane = await startControlPlane(assets);
     const world = new World(plane);
-    await world.ready();
+    try {
+      await world.ready();
+    } catch (error) {
+      await plane.stop();
+      throw error;
+    }
     return world;
   }
 

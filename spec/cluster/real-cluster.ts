@@ -14,7 +14,12 @@ export async function startRealCluster(): Promise<RealCluster> {
     throw new Error('KUBEBUILDER_ASSETS is not set: it names the folder with etcd and kube-apiserver');
   const plane = await startControlPlane(assets);
   const transport = (token: string) => transportFor(plane.url, token, plane.caFile);
-  await untilReady(transport('admin-token'));
+  try {
+    await untilReady(transport('admin-token'));
+  } catch (error) {
+    await plane.stop();
+    throw error;
+  }
 
   const restart = async () => {
     await plane.apiServer.kill();
