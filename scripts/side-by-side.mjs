@@ -2,6 +2,7 @@
 // each in a process of its own with a server of its own, for 15 s (WINDOW=ms for another time). Prints a table in Markdown.
 //
 //   npm run side-by-side                                   the client-node that is installed
+//   npm run side-by-side -- B11 B17                        only these scripts
 //   RXINFORMER_CLIENT_NODE=folder npm run side-by-side     another one, from its package's folder
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -48,7 +49,9 @@ say(`${new Date().toISOString().slice(0, 10)}, Node ${process.version}, ${window
 say(`| | script | client-node ${clientNodeVersion()} | rxinformer ${version} |`);
 say('|---|---|---|---|');
 let wrong = 0;
+const wanted = process.argv.slice(2);
 for (const { number, what } of SCRIPTS) {
+  if (wanted.length > 0 && !wanted.includes(number)) continue;
   const [theirs, ours] = await Promise.all(NAMES.map((name) => play(number, name)));
   if (!ours.right) wrong++;
   say(`| ${number} | ${what} | ${cell(theirs)} | ${cell(ours)} |`);

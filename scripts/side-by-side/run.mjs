@@ -35,7 +35,7 @@ const stop = () => {
   stoppedAt = server.now();
   return client.stop();
 };
-await script.act?.({ stop, wait, listed: server.listed });
+await script.act?.({ stop, wait, listed: server.listed, watched: server.watched });
 await wait(Number(windowMs) - server.now());
 clearInterval(look);
 

@@ -72,10 +72,11 @@ export const SCRIPTS = [
   },
   {
     number: 'B37',
-    what: 'stop() after 1 s: nothing may be asked or open afterwards',
+    what: 'stop() 1 s after the watch was asked for: nothing may be asked or open afterwards',
     list: ({ reply }) => reply.list({ version: 10, items: { a: 1 } }),
     watch: ({ reply }) => reply.open(),
-    act: async ({ stop, wait }) => {
+    act: async ({ stop, wait, watched }) => {
+      await watched;
       await wait(1000);
       await stop();
     },

@@ -8,11 +8,8 @@ export async function serve(script) {
   const asked = [];
   const openWatches = new Set();
   const counts = { list: 0, watch: 0 };
-  let tellListed;
-  /** Resolves when the first list is asked for. */
-  const listed = new Promise((resolve) => {
-    tellListed = resolve;
-  });
+  /** The first request of each kind. */
+  const first = { list: withResolvers(), watch: withResolvers() };
   const server = createServer((request, response) => {
     const { searchParams } = new URL(request.url, 'http://server');
     // Whoever asks for a streamed list is told, as by an older server, that there is none.
@@ -21,7 +18,7 @@ export async function serve(script) {
     const now = performance.now() - started;
     asked.push({ verb, now });
     if (isStream) return replyTo(request, response).refuse(422);
-    if (verb === 'list') tellListed();
+    first[verb].resolve();
     if (verb === 'watch') {
       openWatches.add(response);
       response.on('close', () => openWatches.delete(response));
@@ -39,7 +36,8 @@ export async function serve(script) {
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     asked,
-    listed,
+    listed: first.list.promise,
+    watched: first.watch.promise,
     get openWatches() {
       return openWatches.size;
     },
@@ -49,6 +47,15 @@ export async function serve(script) {
     },
     now: () => performance.now() - started,
   };
+}
+
+/** Promise.withResolvers(), which Node 20 has not. */
+function withResolvers() {
+  let resolve;
+  const promise = new Promise((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }
 
 function replyTo(request, response) {
