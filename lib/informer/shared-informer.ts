@@ -52,7 +52,7 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     this.#status = new Current(this.#reported);
     const listener = {
       commit: (commit: Commit<Plain<K>, I>) => this.#publish(commit),
-      status: (status: InformerStatus) => this.#tell(status),
+      status: (status: InformerStatus) => this.#hear(status),
     };
     const { cache, feed } = sourceOf({ ...options, retryNow$: this.#retryNow$ }, listener);
     this.#cache = cache;
@@ -153,6 +153,12 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     const { synced, failure } = this.#overall(this.#reported);
     const { value } = this.#status;
     if (!this.#stopped && (value.synced !== synced || value.failure !== failure)) this.#tell(this.#reported);
+  }
+
+  /** That a first list is whole is told with its commit: nobody hears `live` before there is anything. */
+  #hear(reported: InformerStatus): void {
+    this.#reported = reported;
+    if (this.#cache.synced || !reported.synced) this.#tell(reported);
   }
 
   #tell(reported: InformerStatus): void {
