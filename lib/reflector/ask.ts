@@ -64,7 +64,7 @@ export function list<T>(
   return {
     state: {
       at: 'listing',
-      memory: { ...memory, budget: spend(memory.budget, moment.now) },
+      memory: { ...memory, mute: 0, budget: spend(memory.budget, moment.now) },
       request,
       first: request,
       resourceVersion: undefined,
@@ -88,7 +88,7 @@ export function stream<T>(memory: Memory, repeated: boolean, moment: Moment, set
   return {
     state: {
       at: 'streaming',
-      memory: { ...memory, budget: spend(memory.budget, moment.now) },
+      memory: { ...memory, mute: 0, budget: spend(memory.budget, moment.now) },
       requestedAt: moment.now,
       openedAt: undefined,
       timeoutSeconds: request.timeoutSeconds,

@@ -55,6 +55,8 @@ export interface Memory {
   /** Watches that were given up as silent since the last event. */
   readonly silences: number;
   readonly vain: Vain;
+  /** Watches in a row that were open for long and said nothing, not even a bookmark. */
+  readonly mute: number;
   /** Lists in a row that were given up because nothing came. */
   readonly silentLists: number;
   readonly budget: Budget;
@@ -239,6 +241,7 @@ export function initialState(
     lastKind: undefined,
     silences: 0,
     vain: NOT_IN_VAIN,
+    mute: 0,
     silentLists: 0,
     budget: FRESH_BUDGET,
     failure: undefined,

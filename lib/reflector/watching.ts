@@ -14,6 +14,11 @@ type Watching = Extract<State, { at: 'watching' }>;
 /** client-go's VeryShortWatch: shorter than this, with no event, a watch tells that its resourceVersion is no good. */
 export const SHORT_WATCH_MS = 1000;
 
+/** Two bookmarks are overdue: kube-apiserver sends one a minute, or a little later. */
+const MUTE_MS = 150_000;
+/** So many in a row: an hour or so, which is seldom enough for servers that never send bookmarks. */
+const MUTE_WATCHES = 8;
+
 /** What happens while a watch is asked for, and while it is open. */
 export function watching<T>(state: Watching, input: Input<T>, moment: Moment, settings: Settings): Step<T> {
   switch (input.type) {
@@ -23,8 +28,9 @@ export function watching<T>(state: Watching, input: Input<T>, moment: Moment, se
       return event(state, input, moment, settings);
     case 'refused': {
       // 429 says nothing of the resourceVersion; any other refusal may mean that it is no good.
-      const next = isTooManyRequests(input.status) ? resumption(state.memory) : 'list';
-      return fail(left(state, moment), input.failure, next, moment, { retryAfterMs: input.retryAfterMs });
+      const memory = left(state, moment);
+      const next = isTooManyRequests(input.status) ? resumption(memory) : 'list';
+      return fail(memory, input.failure, next, moment, { retryAfterMs: input.retryAfterMs });
     }
     case 'ended':
       return input.leftover !== undefined && state.events === 0
@@ -141,12 +147,17 @@ function left(state: Watching, moment: Moment, since = moment.now): Memory {
     ...memory,
     attempt: healthy ? 0 : memory.attempt,
     vain: healthy || events > 0 ? NOT_IN_VAIN : memory.vain,
+    mute: events > 0 ? 0 : memory.mute + (openFor(state, moment) >= MUTE_MS ? 1 : 0),
     staleSince: memory.staleSince ?? since,
   };
 }
 
-function isHealthy({ openedAt }: Watching, { now }: Moment): boolean {
-  return openedAt !== undefined && now - openedAt >= HEALTHY_MS;
+function isHealthy(state: Watching, moment: Moment): boolean {
+  return openFor(state, moment) >= HEALTHY_MS;
+}
+
+function openFor({ openedAt = Number.POSITIVE_INFINITY }: Watching, { now }: Moment): number {
+  return now - openedAt;
 }
 
 /** A stream that was open is over, one way or another: go on where it was, unless it was so short and empty that it tells of a bad cursor. */
@@ -160,7 +171,11 @@ function ended<T>(state: Watching, failure: Failure, moment: Moment, settings: S
     : proceed({ ...memory, vain }, resumption(memory), moment, settings);
 }
 
-/** How to go on after a watch. One without a cursor would begin with what there is then, and say nothing of what was deleted meanwhile. */
-function resumption({ resourceVersion }: Memory): Next {
-  return resourceVersion === '' ? 'list' : 'watch';
+/**
+ * How to go on after a watch. One without a cursor would begin with what there is then, and say nothing of what was deleted meanwhile. And
+ * where one watch after the other says nothing, not even a bookmark, the cursor may be of the future: the server was restored to an
+ * older state, and would be silent until its versions have come so far (kubernetes#107457). A list tells.
+ */
+function resumption({ resourceVersion, mute }: Memory): Next {
+  return resourceVersion === '' || mute >= MUTE_WATCHES ? 'list' : 'watch';
 }

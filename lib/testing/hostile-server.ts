@@ -51,8 +51,6 @@ export class HostileServer {
   readonly #network: Network;
   readonly #past: Past;
   readonly #began: number;
-  /** Before it there is nothing to go back to. */
-  readonly #oldest: bigint;
   readonly #log: LogEntry[] = [];
   readonly #requests: RequestRecord[] = [];
   /** Faults of requests that somebody asked for, and that no request has had yet. */
@@ -72,8 +70,7 @@ export class HostileServer {
     this.#past = new Past(this.#server.store, options.resources ?? []);
     this.#network = new Network(scheduler);
     this.#began = scheduler.now();
-    this.#context = { scheduler, newest: () => this.#newest() };
-    this.#oldest = this.#newest();
+    this.#context = { scheduler, newest: () => this.#newest(), oldest: this.#newest() };
     this.#arm();
   }
 
@@ -236,7 +233,7 @@ export class HostileServer {
   #restore(versions: bigint): void {
     for (let back = versions; back > 0n; back -= 1n) {
       const version = this.#newest() - back;
-      if (version >= this.#oldest && this.#restoreTo(String(version))) return;
+      if (version >= this.#context.oldest && this.#restoreTo(String(version))) return;
     }
   }
 

@@ -2,7 +2,7 @@ import { describe, expect } from '@jest/globals';
 import { CaseBench, HOUR, MINUTE, SECOND } from './support/case-bench.js';
 import { inEachOf, reported } from './support/reported.js';
 import type { Asked } from './support/script-player.js';
-import { type Answer, end, err, ev, hang, hdr, http, list, raw, wait } from './support/words.js';
+import { type Answer, bm, end, err, ev, hang, hdr, http, list, raw, wait } from './support/words.js';
 
 /** The two ways in which servers say that a resourceVersion is gone. */
 const inStream: Answer = [hdr, err(410), end];
@@ -141,7 +141,7 @@ describe('reported failures: a resourceVersion that is gone', () => {
     const watch = (answer: Answer) => (asked: Asked) => (asked.query.resourceVersion === '10' ? answer : fine);
     const gone: Record<string, Answer> = { 'within the watch': inStream, 'as the answer': asAnswer };
     await inEachOf(gone, async (answer) => {
-      const idle: Answer = [hdr, wait(5 * MINUTE), end];
+      const idle: Answer = [hdr, wait(4 * MINUTE), bm(10), wait(MINUTE), end];
       const bench = new CaseBench({ L: [stale], W: [...Array<Answer>(12).fill(idle), watch(answer)] });
       await bench.pass(HOUR);
       expect(bench.asked).toHaveLength(14);

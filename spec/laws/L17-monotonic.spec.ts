@@ -1,4 +1,7 @@
 import { expect, it } from '@jest/globals';
+import { createInformer } from '../../lib/informer/index.js';
+import { core } from '../../lib/kubernetes/index.js';
+import { createHostileServer, TestClock } from '../../lib/testing/index.js';
 import { InformerBench, listen } from '../support/informer-bench.js';
 import { event, pod } from '../support/scripted-server.js';
 
@@ -49,4 +52,20 @@ it('L17: a server that was restored to an older state is followed, by a list', a
   await bench.relist(50, pod('a', 40));
   expect(heard).toEqual(['delete b@95 (unknown)', 'update a@90→40']);
   expect(bench.informer.snapshot.resourceVersion).toBe('50');
+});
+
+it('L17, L7: a server that was restored is followed too where its watch from the future is silent, as kube-apiserver is', async () => {
+  const clock = new TestClock();
+  const server = createHostileServer({ scheduler: clock, plan: [] });
+  const create = (name: string) => server.store.create(core.configMaps, { metadata: { name, namespace: 'default' } });
+  create('a');
+  create('b');
+  const transport = server.transport();
+  const informer = createInformer({ transport, resource: core.configMaps, scheduler: clock, random: () => 0.5 });
+  informer.start();
+  await clock.advanceAsync(1000);
+  server.inflict({ type: 'restore', versions: 1 });
+  await clock.advanceAsync(90 * 60_000);
+  server.oracle(core.configMaps).checkNewest(informer.snapshot);
+  informer.stop();
 });

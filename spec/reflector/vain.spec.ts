@@ -82,6 +82,31 @@ describe('watches in vain', () => {
   });
 });
 
+describe('watches that say nothing, not even bookmarks', () => {
+  /** So many of them, of 200 s each. */
+  const mute = (reflector: ReturnType<typeof session>, times: number, ms = 200_000) => {
+    for (let i = 0; i < times; i++) reflector.say(opened).wait(ms).say(ended);
+    return reflector;
+  };
+
+  it('lead to a list after eight in a row: the cursor may be of the future', () => {
+    const reflector = mute(session().say(page('10')), 7);
+    expect(reflector.asked).toEqual(['watch', '10']);
+    expect(mute(reflector, 1).asked).toEqual(['list', '10']);
+    // The count begins anew.
+    expect(mute(reflector.say(page('10')), 7).asked).toEqual(['watch', '10']);
+    expect(mute(reflector, 1).asked).toEqual(['list', '10']);
+  });
+
+  it('lead to none where one between them said something, or was too short for a bookmark', () => {
+    const reflector = mute(session().say(page('10')), 7);
+    expect(mute(reflector, 1, 140_000).asked).toEqual(['watch', '10']);
+    reflector.say(opened, bookmark).wait(200_000).say(ended);
+    expect(mute(reflector, 7).asked).toEqual(['watch', '11']);
+    expect(mute(reflector, 1).asked).toEqual(['list', '11']);
+  });
+});
+
 describe('lists that bring nothing in time', () => {
   it('are waited for twice as long, and then four times, until one is whole', () => {
     const silent: Input<never> = { type: 'silent', failure, since: 0 };

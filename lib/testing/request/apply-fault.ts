@@ -16,16 +16,14 @@ import {
   unmark,
 } from './frames.js';
 import { kindOf } from './request-info.js';
-import { lowerLimit, readStale, refusePage, rewindWatch, withoutInitialEvents } from './rewrite.js';
+import { lowerLimit, readStale, refusePage, rewindWatch, type Versions, withoutInitialEvents } from './rewrite.js';
 
 /** Carries a request out. */
 export type Serve = (request: TransportRequest) => Observable<TransportResponse>;
 
 /** What a fault may have to know. */
-export interface FaultContext {
+export interface FaultContext extends Versions {
   readonly scheduler: SchedulerLike;
-  /** The server's newest resourceVersion. */
-  newest(): bigint;
 }
 
 /** The same way to the server, with a fault in it. */
@@ -79,7 +77,7 @@ export function applyFault(fault: RequestFault, serve: Serve, context: FaultCont
     case 'dropBookmarks':
       return onFrames(serve, dropBookmarks);
     case 'stale':
-      return readStale(serve, BigInt(fault.versions), () => context.newest());
+      return readStale(serve, BigInt(fault.versions), context);
     case 'shortPages':
       return lowerLimit(serve, fault.limit);
     case 'streamedList':

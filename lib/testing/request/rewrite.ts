@@ -13,19 +13,25 @@ export function rewindWatch(serve: Serve, versions: bigint): Serve {
   };
 }
 
+/** The versions that a server has given. */
+export interface Versions {
+  newest(): bigint;
+  /** Before it there is nothing to go back to. */
+  readonly oldest: bigint;
+}
+
 /**
  * A list as a replica answers it that is behind: any state it has, where any will do; of one that it has not seen yet, that it is too large; the
  * newest only after asking etcd, so that this is never stale.
  *
  * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#semantics-for-get-and-list
  */
-export function readStale(serve: Serve, versions: bigint, newest: () => bigint): Serve {
+export function readStale(serve: Serve, versions: bigint, { newest, oldest }: Versions): Serve {
   return (request) => {
     const query = queryOf(request.path);
     const asked = revisionOf(query.get('resourceVersion'));
-    const at = newest() - versions;
-    if (asked === undefined || kindOf(request) !== 'list' || query.has('resourceVersionMatch') || at <= 0n)
-      return serve(request);
+    const at = newest() - versions < oldest ? oldest : newest() - versions;
+    if (asked === undefined || kindOf(request) !== 'list' || query.has('resourceVersionMatch')) return serve(request);
     if (asked > at) return answer(504, tooLargeResourceVersion(asked, at).status, retryAfter(1));
     return serve(withQuery(request, { resourceVersion: String(at), resourceVersionMatch: 'Exact' })).pipe(
       // That state is forgotten.
