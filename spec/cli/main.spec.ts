@@ -38,6 +38,19 @@ describe('the program', () => {
     expect(await ended).toEqual({ code: 0, errors: expect.stringMatching(/^(rxinformer: live\n)?$/) });
   });
 
+  it('examines, and says on what it runs', async () => {
+    const child = start('doctor', 'pods', '--demo', '--watch-seconds', '0.1', '--output', 'json');
+    let page = '';
+    child.stdout?.on('data', (data: Buffer) => {
+      page += data;
+    });
+    expect(await end(child)).toEqual({ code: 0, errors: '' });
+    expect(JSON.parse(page)).toMatchObject({
+      works: true,
+      runtime: expect.stringContaining(`Node ${process.version}, `),
+    });
+  });
+
   it('ends with 2 for a command line that is wrong, and with its version for the question', async () => {
     expect(await end(start('watch', '--pods'))).toMatchObject({
       code: 2,

@@ -83,7 +83,8 @@ export const latency: Check = {
     range(SAMPLES).pipe(
       concatMap(() => {
         const start = scheduler.now();
-        return collection.list({ limit: 1, resourceVersion: '0' }).pipe(map(() => scheduler.now() - start));
+        // Not of any version: a server that lists from its cache passes over the limit.
+        return collection.list({ limit: 1 }).pipe(map(() => scheduler.now() - start));
       }),
       toArray(),
       map(opinionOfLatency),

@@ -13,11 +13,17 @@ export class Secrets {
 
   /** The same kubeconfig; what it gives for a request is remembered here. */
   watching(kubeConfig: KubeConfigLike): KubeConfigLike {
-    const applyToHTTPSOptions = async (options: RequestOptions) => {
-      await kubeConfig.applyToHTTPSOptions(options);
-      this.learn(options);
+    return {
+      getCurrentContext: () => kubeConfig.getCurrentContext(),
+      getContexts: () => kubeConfig.getContexts(),
+      getContextObject: (name) => kubeConfig.getContextObject(name),
+      getCurrentCluster: () => kubeConfig.getCurrentCluster(),
+      getCurrentUser: () => kubeConfig.getCurrentUser(),
+      applyToHTTPSOptions: async (options) => {
+        await kubeConfig.applyToHTTPSOptions(options);
+        this.learn(options);
+      },
     };
-    return Object.assign(Object.create(kubeConfig), { applyToHTTPSOptions });
   }
 
   learn({ headers = {}, auth, key, cert, pfx, passphrase }: RequestOptions): void {
