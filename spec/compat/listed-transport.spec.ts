@@ -109,7 +109,7 @@ describe('a list by listFn', () => {
       {
         statusCode: 403,
         kind: 'forbidden',
-        message: expect.stringMatching(/^list http:\/\/server.*: 403 no\. Ask for/),
+        message: expect.stringMatching(/^list http:\/\/server.*: 403 no\. The right to list pods is missing/),
       },
     ]);
   });
