@@ -393,7 +393,9 @@ describe('errors', () => {
     expect(error).toBeInstanceOf(InformerError);
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ statusCode: 403, code: 403, kind: 'forbidden' });
-    expect(String(error)).toMatch(/^InformerError: watch http:\/\/server\/api\/v1\/pods: 403 no: Forbidden\. The right to watch pods is missing/);
+    expect(String(error)).toMatch(
+      /^InformerError: watch http:\/\/server\/api\/v1\/pods: 403 no: Forbidden\. The right to watch pods is missing/,
+    );
   });
 
   it('have no code where the server did not answer', async () => {
