@@ -15,3 +15,11 @@ export function brokenPipes(outputs: readonly Output[]): Observable<unknown> {
     }),
   );
 }
+
+/** For after the end: what was written last may fail later, and that nobody reads it is no failure then either. */
+export function ignoreBrokenPipes(outputs: readonly Output[]): void {
+  const ignore = (error: unknown) => {
+    if (field(error, 'code') !== 'EPIPE') throw error;
+  };
+  for (const output of outputs) output.on('error', ignore);
+}

@@ -1,5 +1,5 @@
 import { ReplaySubject } from 'rxjs';
-import { brokenPipes } from './broken-pipes.js';
+import { brokenPipes, ignoreBrokenPipes } from './broken-pipes.js';
 import type { Command } from './command.js';
 import { doctor } from './doctor/doctor.js';
 import { readArguments } from './read-arguments.js';
@@ -29,7 +29,8 @@ export async function run(argv: readonly string[], version: string, around: Surr
   // From here on the end may come at any time, also while nobody asks for it.
   const stop$ = new ReplaySubject<unknown>(1);
   const listening = around.stop$.subscribe(stop$);
-  listening.add(brokenPipes([around.stdout, around.stderr]).subscribe(stop$));
+  const outputs = [around.stdout, around.stderr];
+  listening.add(brokenPipes(outputs).subscribe(stop$));
   try {
     return await perform(reading.command, version, { ...around, stop$ });
   } catch (error) {
@@ -38,6 +39,7 @@ export async function run(argv: readonly string[], version: string, around: Surr
     return error.exitCode;
   } finally {
     listening.unsubscribe();
+    ignoreBrokenPipes(outputs);
   }
 }
 

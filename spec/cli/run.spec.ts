@@ -280,3 +280,13 @@ describe('rxinformer', () => {
     expect(wrong.stderr.lines[0]).toBe("rxinformer: missing required argument 'resource'");
   });
 });
+
+describe('rxinformer, when it has ended', () => {
+  it('does not mind that nobody reads its last words, but does when they could not be written', async () => {
+    const { stdout, code } = start('doctor pods --kubeconfig /nowhere');
+    expect(await code).toBe(1);
+    const fault = (name: string) => Object.assign(new Error(name), { code: name });
+    expect(() => stdout.emit('error', fault('EPIPE'))).not.toThrow();
+    expect(() => stdout.emit('error', fault('ENOSPC'))).toThrow('ENOSPC');
+  });
+});
