@@ -26,7 +26,8 @@ function testsIn(file: string): readonly Entry[] {
 
 /** The rows of the table: number, where it was reported, the fault, what rxinformer does. */
 function rowsOf(document: string): readonly (readonly string[])[] {
-  return [...document.matchAll(/^\| (B\d+) \| (.*) \|$/gm)].map(([, number = '', rest = '']) => [
+  const [table = ''] = document.split('## Side by side');
+  return [...table.matchAll(/^\| (B\d+) \| (.*) \|$/gm)].map(([, number = '', rest = '']) => [
     number,
     ...rest.split(' | '),
   ]);
