@@ -1,6 +1,12 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DeletedFinalStateUnknown, type Delta, DeltaFIFO, type DeltaType } from '../../lib/delta/index.js';
+import {
+  DeletedFinalStateUnknown,
+  type Delta,
+  type DeltaBatch,
+  DeltaFIFO,
+  type DeltaType,
+} from '../../lib/delta/index.js';
 import { runs } from '../support/runs.js';
 import { type Thing, thing } from '../support/things.js';
 
@@ -13,6 +19,7 @@ class PlainFIFO {
   #sequence = 0;
   #populated = false;
   #initial = 0;
+  #said = { resourceVersion: '', isInInitialList: false, replaced: false, resync: false };
   readonly #known: ReadonlyMap<string, Thing> | undefined;
   readonly #listed: DeltaType;
 
@@ -31,21 +38,33 @@ class PlainFIFO {
 
   add(type: DeltaType, object: Thing) {
     this.#populated = true;
+    if (isRefused(object)) return false;
     this.put(type, keyOf(object), object);
+    this.bookmark(object.metadata.resourceVersion);
+    return true;
+  }
+
+  /** Versions here are small numbers. */
+  bookmark(version: string | undefined) {
+    if (Number(version) > Number(this.#said.resourceVersion)) this.#said.resourceVersion = version ?? '';
   }
 
   delete(key: string, object: Thing | DeletedFinalStateUnknown<Thing>) {
     this.#populated = true;
-    if (this.#find(key) !== undefined || this.#known?.has(key)) this.put('Deleted', key, object);
+    const isThere = this.#find(key) !== undefined || this.#known?.has(key);
+    if (isThere) this.put('Deleted', key, object);
+    if (!(object instanceof DeletedFinalStateUnknown)) this.bookmark(object.metadata.resourceVersion);
   }
 
-  replace(objects: readonly Thing[]) {
+  replace(all: readonly Thing[], version: string) {
+    const objects = all.filter((object) => !isRefused(object));
     const listed = new Set(objects.map(keyOf));
+    const spared = new Set(all.filter(isRefused).map(keyOf));
+    const isGone = (key: string) => !listed.has(key) && !spared.has(key);
     const gone: { key: string; object: Thing | undefined }[] = [];
-    for (const { key, deltas } of this.queue)
-      if (!listed.has(key)) gone.push({ key, object: inner(deltas.at(-1)?.object) });
+    for (const { key, deltas } of this.queue) if (isGone(key)) gone.push({ key, object: inner(deltas.at(-1)?.object) });
     for (const [key, object] of this.#known ?? []) {
-      if (!listed.has(key) && this.#find(key) === undefined) gone.push({ key, object });
+      if (isGone(key) && this.#find(key) === undefined) gone.push({ key, object });
     }
     // In the order of history: deletions, then objects. In the queue: objects, then deletions.
     const first = this.#sequence;
@@ -54,11 +73,18 @@ class PlainFIFO {
     for (const [i, { key, object }] of gone.entries()) {
       this.#append('Deleted', key, tombstone(key, object), first + i + 1);
     }
-    if (!this.#populated) this.#initial = listed.size + gone.length;
+    if (!this.#populated) {
+      this.#initial = listed.size + gone.length;
+      this.#said.isInInitialList = true;
+    }
     this.#populated = true;
+    this.#said.replaced = true;
+    this.#said.resourceVersion = version;
   }
 
   resync() {
+    if (this.#known === undefined) return;
+    this.#said.resync = true;
     for (const [key, object] of this.#known ?? []) if (this.#find(key) === undefined) this.put('Sync', key, object);
   }
 
@@ -70,10 +96,11 @@ class PlainFIFO {
   }
 
   drain() {
-    const all = this.queue;
+    const batch = { items: this.queue, ...this.#said };
     this.queue = [];
     this.#initial = 0;
-    return all;
+    this.#said = { resourceVersion: '', isInInitialList: false, replaced: false, resync: false };
+    return batch;
   }
 
   #find(key: string) {
@@ -94,6 +121,9 @@ class PlainFIFO {
   }
 }
 
+/** What the transform does not take. */
+const isRefused = ({ tags }: Thing) => tags?.includes('bad') ?? false;
+
 const keyOf = ({ metadata }: Thing) => `n/${metadata.name}`;
 
 function inner(object: Thing | DeletedFinalStateUnknown<Thing> | undefined): Thing | undefined {
@@ -113,11 +143,22 @@ function ranked(items: readonly { key: string; deltas: readonly Delta<Thing>[] }
   }));
 }
 
+const rankedBatch = (batch: DeltaBatch<Thing>) => ({ ...batch, items: ranked(batch.items) });
+
 const name = fc.constantFrom('a', 'b', 'c', 'd');
+const bad = fc.constantFrom(false, false, false, true);
 const command = fc.oneof(
-  fc.record({ op: fc.constantFrom('add', 'update', 'delete', 'bury'), name }),
-  fc.record({ op: fc.constant('replace'), names: fc.array(name, { maxLength: 5 }) }),
-  fc.record({ op: fc.constantFrom('resync', 'pop', 'drain', 'know', 'forget'), name }),
+  fc.record({ op: fc.constantFrom('add', 'update', 'delete', 'bury'), name, bad }),
+  fc.record({
+    op: fc.constant('replace'),
+    names: fc.array(name, { maxLength: 5 }),
+    refused: fc.subarray(['a', 'b', 'c', 'd'], { maxLength: 1 }),
+  }),
+  fc.record({
+    op: fc.constantFrom('resync', 'pop', 'drain', 'know', 'forget', 'bookmark', 'late bookmark', 'close'),
+    name,
+    bad: fc.constant(false),
+  }),
 );
 
 it('DeltaFIFO is the plain queue, whatever happens to it', () => {
@@ -129,23 +170,34 @@ it('DeltaFIFO is the plain queue, whatever happens to it', () => {
       (commands, emitReplaced, hasKnown) => {
         const known = new Map<string, Thing>();
         const knownObjects = { listKeys: () => known.keys(), getByKey: (key: string) => known.get(key) };
-        const fifo = new DeltaFIFO<Thing>({ emitReplaced, knownObjects: hasKnown ? knownObjects : undefined });
+        const transform = (object: Thing) => {
+          if (isRefused(object)) throw new Error('refused');
+          return object;
+        };
+        const fifo = new DeltaFIFO<Thing>({
+          emitReplaced,
+          transform,
+          knownObjects: hasKnown ? knownObjects : undefined,
+        });
         const model = new PlainFIFO(hasKnown ? known : undefined, emitReplaced);
         let version = 0;
         for (const step of commands) {
           version++;
           if ('names' in step) {
-            const objects = step.names.map((each) => thing(each, version));
-            fifo.replace(objects, String(version));
-            model.replace(objects);
+            const { names, refused } = step;
+            const objects = names.map((each) => thing(each, version, refused.includes(each) ? { tags: ['bad'] } : {}));
+            const told: Thing[] = [];
+            fifo.replace(objects, String(version), (_error, object) => told.push(object));
+            model.replace(objects, String(version));
+            expect(told).toEqual(objects.filter(isRefused));
           } else {
-            perform(step.op, thing(step.name, version), fifo, model, known);
+            perform(step.op, thing(step.name, version, step.bad ? { tags: ['bad'] } : {}), fifo, model, known);
           }
           expect([...fifo.keys()]).toEqual(model.queue.map(({ key }) => key));
           expect(fifo.size).toBe(model.queue.length);
           expect(fifo.hasSynced).toBe(model.hasSynced);
         }
-        expect(ranked(fifo.drain().items)).toEqual(ranked(model.drain()));
+        expect(rankedBatch(fifo.drain())).toEqual(rankedBatch(model.drain()));
       },
     ),
     runs,
@@ -156,16 +208,29 @@ function perform(op: string, object: Thing, fifo: DeltaFIFO<Thing>, model: Plain
   const key = keyOf(object);
   switch (op) {
     case 'add':
-      fifo.add(object);
-      model.add('Added', object);
+      if (model.add('Added', object)) fifo.add(object);
+      else expect(() => fifo.add(object)).toThrow('refused');
       break;
     case 'update':
-      fifo.update(object);
-      model.add('Updated', object);
+      if (model.add('Updated', object)) fifo.update(object);
+      else expect(() => fifo.update(object)).toThrow('refused');
       break;
     case 'delete':
+      // A deletion is transformed too, and one that cannot be is not queued.
+      if (isRefused(object)) return;
       fifo.delete(object);
       model.delete(key, object);
+      break;
+    case 'bookmark':
+    case 'late bookmark': {
+      const at = op === 'bookmark' ? object.metadata.resourceVersion : '1';
+      fifo.bookmark(at ?? '');
+      model.bookmark(at);
+      break;
+    }
+    case 'close':
+      fifo.close();
+      expect(fifo.closed).toBe(true);
       break;
     case 'bury':
       fifo.delete(new DeletedFinalStateUnknown(key, object));
@@ -185,7 +250,7 @@ function perform(op: string, object: Thing, fifo: DeltaFIFO<Thing>, model: Plain
       break;
     }
     case 'drain':
-      expect(ranked(fifo.drain().items)).toEqual(ranked(model.drain()));
+      expect(rankedBatch(fifo.drain())).toEqual(rankedBatch(model.drain()));
       break;
     case 'know':
       known.set(key, object);
