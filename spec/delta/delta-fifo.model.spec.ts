@@ -8,6 +8,7 @@ import {
   type DeltaType,
 } from '../../lib/delta/index.js';
 import { runs } from '../support/runs.js';
+import { expectSame } from '../support/same.js';
 import { type Thing, thing } from '../support/things.js';
 
 /** The queue as one would write it without a thought for speed. */
@@ -189,15 +190,18 @@ it('DeltaFIFO is the plain queue, whatever happens to it', () => {
             const told: Thing[] = [];
             fifo.replace(objects, String(version), (_error, object) => told.push(object));
             model.replace(objects, String(version));
-            expect(told).toEqual(objects.filter(isRefused));
+            expectSame(told, objects.filter(isRefused));
           } else {
             perform(step.op, thing(step.name, version, step.bad ? { tags: ['bad'] } : {}), fifo, model, known);
           }
-          expect([...fifo.keys()]).toEqual(model.queue.map(({ key }) => key));
-          expect(fifo.size).toBe(model.queue.length);
-          expect(fifo.hasSynced).toBe(model.hasSynced);
+          expectSame(
+            [...fifo.keys()],
+            model.queue.map(({ key }) => key),
+          );
+          expectSame(fifo.size, model.queue.length);
+          expectSame(fifo.hasSynced, model.hasSynced);
         }
-        expect(rankedBatch(fifo.drain())).toEqual(rankedBatch(model.drain()));
+        expectSame(rankedBatch(fifo.drain()), rankedBatch(model.drain()));
       },
     ),
     runs,
@@ -250,7 +254,7 @@ function perform(op: string, object: Thing, fifo: DeltaFIFO<Thing>, model: Plain
       break;
     }
     case 'drain':
-      expect(rankedBatch(fifo.drain())).toEqual(rankedBatch(model.drain()));
+      expectSame(rankedBatch(fifo.drain()), rankedBatch(model.drain()));
       break;
     case 'know':
       known.set(key, object);

@@ -88,9 +88,10 @@ export type Command =
   | { readonly wait: 'commit' }
   | { readonly wait: 'time'; readonly ms: number };
 
-type Speech = Exclude<Extract<Command, { server: string }>['server'], 'put' | 'delete' | 'recreate'>;
+/** What a server says when it is asked something. */
+export type Speech = Exclude<Extract<Command, { server: string }>['server'], 'put' | 'delete' | 'recreate' | 'compact'>;
 
-const say = (...words: Speech[]): Command[] => words.map((server) => ({ server }));
+const say = (...words: (Speech | 'compact')[]): Command[] => words.map((server) => ({ server }));
 const commit: Command = { wait: 'commit' };
 const pass = (ms: number): Command => ({ wait: 'time', ms });
 /** A list if one is asked for, and the watch that follows. */

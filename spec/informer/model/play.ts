@@ -47,7 +47,7 @@ export class Play {
   async play(commands: readonly Command[]): Promise<void> {
     for (const command of commands) {
       if ('act' in command) this.#act(command);
-      else if ('server' in command) this.#serve(command);
+      else if ('server' in command) this.world.serve(command, this.bench.server.open.at(-1), this.model);
       else if (command.wait === 'time') this.#pass(command.ms);
       else await this.#settle();
       this.#verify();
@@ -198,49 +198,7 @@ export class Play {
     return this.#emptySince !== undefined && this.bench.clock.now() - this.#emptySince >= this.#setting.keepAliveMs;
   }
 
-  // ---- what the server does, and time -----------------------------------------------------------------------------------
-
-  #serve(command: Extract<Command, { server: string }>): void {
-    const { world, model } = this;
-    const exchange = this.bench.server.open.at(-1);
-    switch (command.server) {
-      case 'put':
-        world.put(command.name);
-        break;
-      case 'delete':
-        world.delete(command.name);
-        break;
-      case 'recreate':
-        world.delete(command.name);
-        world.put(command.name);
-        break;
-      case 'compact':
-        world.compact();
-        break;
-      case 'answer':
-        if (exchange !== undefined) world.answer(exchange, model);
-        break;
-      case 'send':
-      case 'send many':
-        if (exchange !== undefined) world.send(exchange, command.server === 'send' ? 'one' : 'many', model);
-        break;
-      case 'repeat':
-        if (exchange !== undefined) world.repeat(exchange, model);
-        break;
-      case 'bookmark':
-        if (exchange !== undefined) world.bookmark(exchange, model);
-        break;
-      case 'end':
-        if (exchange?.query.watch !== undefined) exchange.end();
-        break;
-      case 'reset':
-        exchange?.reset();
-        break;
-      case 'refuse':
-        exchange?.refuse(500, 'InternalError');
-        break;
-    }
-  }
+  // ---- what happens, and time -----------------------------------------------------------------------------------------
 
   async #settle(): Promise<void> {
     const commit = this.model.commit();

@@ -1,4 +1,8 @@
 import { bookmark, errorEvent, event, pod, podList, type ScriptedExchange } from '../../support/scripted-server.js';
+import type { Command, Speech } from './plans.js';
+
+/** What the server does, or says if it is asked something. */
+type ServerCommand = Extract<Command, { server: string }>;
 
 export type PlainPod = ReturnType<typeof pod>;
 
@@ -25,11 +29,60 @@ export class World {
   #compacted = 0;
   #lives = 0;
 
+  /** @param exchange the request that is open, if one is */
+  serve(command: ServerCommand, exchange: ScriptedExchange | undefined, wire: Wire): void {
+    switch (command.server) {
+      case 'put':
+        this.#put(command.name);
+        break;
+      case 'delete':
+        this.#delete(command.name);
+        break;
+      case 'recreate':
+        this.#delete(command.name);
+        this.#put(command.name);
+        break;
+      case 'compact':
+        // Watches from before are told that their history is gone.
+        this.#compacted = this.#version;
+        break;
+      default:
+        if (exchange !== undefined) this.#speak(command.server, exchange, wire);
+    }
+  }
+
+  #speak(word: Speech, exchange: ScriptedExchange, wire: Wire): void {
+    switch (word) {
+      case 'answer':
+        this.#answer(exchange, wire);
+        break;
+      case 'send':
+      case 'send many':
+        this.#send(exchange, word === 'send' ? 'one' : 'many', wire);
+        break;
+      case 'repeat':
+        this.#repeat(exchange, wire);
+        break;
+      case 'bookmark':
+        this.#bookmark(exchange, wire);
+        break;
+      case 'end':
+        if (exchange.query.watch !== undefined) exchange.end();
+        break;
+      case 'reset':
+        exchange.reset();
+        break;
+      case 'refuse':
+        exchange.refuse(500, 'InternalError');
+        break;
+    }
+  }
+
   get version(): number {
     return this.#version;
   }
 
-  put(name: string): void {
+  #put(name: string): void {
     const old = this.#objects.get(name);
     const uid = old?.metadata.uid ?? `uid-${name}-${++this.#lives}`;
     const object = pod(name, ++this.#version);
@@ -38,16 +91,11 @@ export class World {
     this.#objects.set(name, next);
   }
 
-  delete(name: string): void {
+  #delete(name: string): void {
     const old = this.#objects.get(name);
     if (old === undefined) return;
     this.#objects.delete(name);
     this.#write('DELETED', { ...old, metadata: { ...old.metadata, resourceVersion: String(++this.#version) } });
-  }
-
-  /** Forgets its history: watches from before are told that it is gone. */
-  compact(): void {
-    this.#compacted = this.#version;
   }
 
   #write(type: Written['type'], object: PlainPod): void {
@@ -55,7 +103,7 @@ export class World {
   }
 
   /** Answers a request that waits for that: a list with what there is, a watch with its opening. */
-  answer(exchange: ScriptedExchange, wire: Wire): void {
+  #answer(exchange: ScriptedExchange, wire: Wire): void {
     if (this.#cursors.has(exchange)) return;
     if (exchange.query.watch === undefined) {
       const objects = [...this.#objects.values()].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
@@ -73,7 +121,7 @@ export class World {
   }
 
   /** Sends an open watch what it does not know yet, in one chunk, or in one for each event. */
-  send(exchange: ScriptedExchange, chunks: 'one' | 'many', wire: Wire): void {
+  #send(exchange: ScriptedExchange, chunks: 'one' | 'many', wire: Wire): void {
     const cursor = this.#cursors.get(exchange);
     if (cursor === undefined) return;
     if (cursor < this.#compacted) {
@@ -89,7 +137,7 @@ export class World {
   }
 
   /** Sends the newest event again. */
-  repeat(exchange: ScriptedExchange, wire: Wire): void {
+  #repeat(exchange: ScriptedExchange, wire: Wire): void {
     const cursor = this.#cursors.get(exchange);
     const last = this.#history.at(-1);
     if (last === undefined || last.type === 'DELETED' || cursor !== last.version) return;
@@ -97,7 +145,7 @@ export class World {
     exchange.send(event('MODIFIED', last.object));
   }
 
-  bookmark(exchange: ScriptedExchange, wire: Wire): void {
+  #bookmark(exchange: ScriptedExchange, wire: Wire): void {
     const cursor = this.#cursors.get(exchange);
     if (cursor !== this.#version) return;
     wire.bookmark(this.#version);
