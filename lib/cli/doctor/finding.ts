@@ -32,6 +32,8 @@ export interface Opinion {
   readonly said: string;
   /** What a person can do about it. */
   readonly advice?: string;
+  /** Such as `v1.37.2`, where the server said it. */
+  readonly serverVersion?: string;
 }
 
 export interface Finding extends Opinion {

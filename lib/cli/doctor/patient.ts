@@ -34,8 +34,6 @@ export interface ListFacts {
 
 /** What one check learns for those after it. */
 export interface Learnt {
-  /** Such as `v1.37.2`. */
-  readonly serverVersion?: string;
   readonly resource?: ServedResource;
   readonly list?: ListFacts;
 }

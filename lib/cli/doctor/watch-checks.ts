@@ -39,7 +39,7 @@ export const streamedList: Check = {
     return sightsOf(collection.watch(options), timeoutMs * PATIENCE, scheduler).pipe(
       takeWhile((sight) => !isMark(sight), true),
       reduce<Sight, Seen>(seen, NOTHING),
-      map(opinionOfStream),
+      map((all) => opinionOfStream(all, timeoutMs * PATIENCE)),
     );
   }),
 };
@@ -48,13 +48,12 @@ function isMark(sight: Sight): boolean {
   return sight.type === 'frame' && sight.frame.type === 'BOOKMARK' && sight.frame.initialEventsEnd;
 }
 
-function opinionOfStream({ events, last }: Seen): Outcome {
+function opinionOfStream({ events, last }: Seen, patienceMs: number): Outcome {
   if (last !== undefined && isMark(last)) return ok(`${counted(events, 'object')}, and the mark of their end`);
   const refusal = last === undefined ? undefined : refusalIn(last);
-  return note(
-    refusal === undefined ? `${counted(events, 'object')}, but no mark of their end` : `not there: ${refusal}`,
-    PAGES,
-  );
+  if (refusal !== undefined) return note(`not there: ${refusal}`, PAGES);
+  const within = last?.type === 'time' ? ` within ${patienceMs / 1000} s` : '';
+  return note(`${counted(events, 'object')}${within}, but no mark of their end`, PAGES);
 }
 
 /** kube-apiserver sends a bookmark 2 s before the end that a watch was given. */

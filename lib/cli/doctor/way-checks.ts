@@ -69,10 +69,11 @@ function presented({ transport, steps }: Patient, kinds: readonly CredentialKind
   const sent =
     kinds.length > 0 ? kinds.join(' and ') : steps.secure ? 'none' : 'none, since the URL begins with http://';
   return getJson(transport, '/version').pipe(
-    map((document) => {
+    map((document): Outcome => {
       const serverVersion = textAt(document, 'gitVersion');
       if (serverVersion === '') return ok(`${sent}; the server answers`);
-      return ok(`${sent}; the server (Kubernetes ${serverVersion}) answers`, { serverVersion });
+      const said = `${sent}; the server (Kubernetes ${serverVersion}) answers`;
+      return { opinion: { verdict: 'ok', said, serverVersion } };
     }),
     catchError((error: unknown) => {
       if (!(error instanceof AnswerError)) return throwError(() => error);

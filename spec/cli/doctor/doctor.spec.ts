@@ -121,6 +121,7 @@ describe('rxinformer doctor, on a real server', () => {
       ...{ resource: 'pods', scope: ['in all namespaces', 'with app=x'] },
     });
     expect(page.findings).toHaveLength(12);
+    expect(page.findings[3]).toMatchObject({ check: 'credentials', serverVersion: 'v1.37.0-rxinformer' });
     expect(page.findings[5]).toMatchObject({ check: 'list', verdict: 'ok', said: expect.stringMatching(/^0 objects/) });
     expect(code).toBe(0);
   });

@@ -260,7 +260,7 @@ describe('what is said of', () => {
     expect([refusing, erring, markless, ended].map((bench) => bench.finding('streamed list'))).toMatchObject([
       { verdict: 'note', said: 'not there: 422 no: Invalid' },
       { verdict: 'note', said: 'not there: 400 no: BadRequest' },
-      { verdict: 'note', said: '1 object, but no mark of their end' },
+      { verdict: 'note', said: '1 object within 9 s, but no mark of their end' },
       { verdict: 'note', said: '0 objects, but no mark of their end' },
     ]);
   });
