@@ -19,11 +19,19 @@ export function getJson(transport: Transport, path: string, accept = 'applicatio
     switchMap(({ status, body$ }) => {
       const decoder = new TextDecoder();
       return body$.pipe(
-        reduce((text, chunk) => text + decoder.decode(chunk, { stream: true }), ''),
+        reduce((text, chunk) => bounded(status, text + decoder.decode(chunk, { stream: true })), ''),
         map((text) => documentOf(status, text)),
       );
     }),
   );
+}
+
+/** Characters of a document: many times the largest that a cluster with hundreds of CRDs has. */
+const MOST_TEXT = 32 * 1024 * 1024;
+
+function bounded(code: number, text: string): string {
+  if (text.length <= MOST_TEXT) return text;
+  throw new AnswerError({ ...statusOf(code, ''), message: 'the answer has no end: this is no Kubernetes API server' });
 }
 
 function documentOf(code: number, text: string): unknown {
