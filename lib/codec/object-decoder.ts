@@ -2,11 +2,12 @@ import { Immer } from 'immer';
 import { type KubernetesObject, keyOf, metadataOf } from '../kubernetes/index.js';
 import { Composer } from './composer.js';
 import { DecodeError, NamelessError } from './errors.js';
+import { type FieldTree, pick } from './fields.js';
 import { type Identity, identityOf } from './identity.js';
 import { cutOf } from './managed-fields.js';
 import { Outline } from './outline.js';
 import { deepFreeze, share } from './sharing.js';
-import { parseJson, textWithout } from './text.js';
+import { parseJson, textWithout, withPrefix } from './text.js';
 
 /** How objects are made from bytes. */
 export interface DecodeOptions {
@@ -14,6 +15,8 @@ export interface DecodeOptions {
   readonly managedFields: 'drop' | 'keep';
   /** Freeze objects, all the way down. */
   readonly strict: boolean;
+  /** What is kept of an object; undefined: everything. */
+  readonly fields?: FieldTree | undefined;
   /** Changes an object (an immer draft) before it is frozen and stored. */
   readonly transform?: ((draft: unknown) => void) | undefined;
   /** The newest known version of an object, for its unchanged parts to be used again. */
@@ -48,7 +51,7 @@ export class ObjectDecoder<T extends KubernetesObject> {
 
   constructor(options: DecodeOptions) {
     this.#options = options;
-    this.#composer = options.strict ? new Composer() : undefined;
+    this.#composer = options.strict ? new Composer(options.fields) : undefined;
     const { typeMeta } = options;
     this.#itemPrefix =
       typeMeta === undefined
@@ -138,8 +141,9 @@ export class ObjectDecoder<T extends KubernetesObject> {
 
   #finish(parsed: unknown, check: (object: unknown) => void): T {
     check(parsed);
-    const object = this.#transformed(this.#withoutManagedFields(named<T>(parsed)));
-    const { known, strict } = this.#options;
+    const { fields, known, strict } = this.#options;
+    const kept = fields === undefined ? parsed : pick(parsed, fields);
+    const object = this.#transformed(this.#withoutManagedFields(named<T>(kept)));
     const shared = known === undefined ? object : (share(known(keyOf(object)), object) as T);
     return strict ? deepFreeze(shared) : shared;
   }
@@ -177,11 +181,6 @@ function named<T extends KubernetesObject>(value: unknown): T {
   }
   checkName(value);
   return value as T;
-}
-
-/** The text of an object with members in front of its own. An object `{}` has no name, and fails. */
-function withPrefix(prefix: string, text: string): string {
-  return prefix === '' ? text : `{${prefix}${text.slice(1)}`;
 }
 
 /** Whether this is the very state that is known: the version is the server's word for it. */

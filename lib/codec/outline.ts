@@ -1,3 +1,4 @@
+import { HASH_START, hashed } from './hash.js';
 import {
   BACKSLASH,
   CLOSE_BRACE,
@@ -9,8 +10,6 @@ import {
   QUOTE,
 } from './scanner.js';
 
-const FNV_PRIME = 16777619;
-const FNV_OFFSET = -2128831035;
 const LETTER_U = 0x75;
 
 const encoder = new TextEncoder();
@@ -47,7 +46,7 @@ export class Outline {
   /** The hash of what an open container had before the one in it opened. */
   #outer = new Int32Array(64);
   #depth = 0;
-  #hash = FNV_OFFSET;
+  #hash = HASH_START;
   #inString = false;
   /** The depth within managedFields, of which nothing is noted; 0 outside. */
   #cutDepth = 0;
@@ -66,7 +65,7 @@ export class Outline {
     this.cutEnd = -1;
     this.doubtful = false;
     this.#depth = 0;
-    this.#hash = FNV_OFFSET;
+    this.#hash = HASH_START;
     this.#inString = false;
     this.#cutDepth = 0;
     this.#scanned = 0;
@@ -82,12 +81,12 @@ export class Outline {
       if (inString && byte === BACKSLASH) {
         const length = this.#escape(bytes, i, end);
         if (length === INCOMPLETE) break;
-        hash = Math.imul(hash ^ (bytes[i + 1] ?? 0), FNV_PRIME);
+        hash = hashed(hash, bytes[i + 1] ?? 0);
         i += length;
       } else if (inString) {
         // The hot loop: most of the bytes are in strings.
         for (let text = byte; i < end && text !== QUOTE && text !== BACKSLASH; text = bytes[++i] ?? 0)
-          hash = Math.imul(hash ^ text, FNV_PRIME);
+          hash = hashed(hash, text);
         if (bytes[i] === QUOTE && i < end) {
           inString = false;
           i++;
@@ -103,7 +102,7 @@ export class Outline {
           this.#hash = hash;
           if (this.#leave(i - start)) return i;
           hash = this.#hash;
-        } else hash = Math.imul(hash ^ byte, FNV_PRIME);
+        } else hash = hashed(hash, byte);
       }
     }
     this.#hash = hash;
@@ -142,7 +141,7 @@ export class Outline {
     this.starts[number] = i - start;
     this.#open[depth] = number;
     this.#outer[depth] = this.#hash;
-    this.#hash = Math.imul(FNV_OFFSET ^ (bytes[i] ?? 0), FNV_PRIME);
+    this.#hash = hashed(HASH_START, bytes[i] ?? 0);
     this.#depth = depth + 1;
   }
 
@@ -158,7 +157,7 @@ export class Outline {
     this.ends[number] = end;
     this.nexts[number] = this.count;
     this.hashes[number] = this.#hash;
-    this.#hash = Math.imul((this.#outer[depth] ?? 0) ^ this.#hash, FNV_PRIME);
+    this.#hash = hashed(this.#outer[depth] ?? 0, this.#hash);
     this.#depth = depth;
     return depth === 0;
   }

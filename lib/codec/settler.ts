@@ -1,4 +1,3 @@
-import type { Outline } from './outline.js';
 import { MARK, type Siblings } from './siblings.js';
 import { Strings } from './strings.js';
 
@@ -19,9 +18,8 @@ function markOf(number: number): string {
 export class Settler {
   readonly #siblings: Siblings;
   readonly #strings = new Strings();
-  #outline: Outline | undefined;
-  /** The numbers of the containers that are parsed, in the order in which they open. */
-  readonly #expected: number[] = [];
+  /** The hashes of the containers that are parsed, in the order in which they open; undefined: not to be found again. */
+  readonly #expected: (number | undefined)[] = [];
   /** What the marks stand for. */
   readonly #found: object[] = [];
   #met = 0;
@@ -32,8 +30,7 @@ export class Settler {
     this.#siblings = siblings;
   }
 
-  begin(outline: Outline): void {
-    this.#outline = outline;
+  begin(): void {
     this.#expected.length = 0;
     this.#found.length = 0;
     this.#met = 0;
@@ -41,9 +38,23 @@ export class Settler {
     this.#doubtful = false;
   }
 
-  /** A container will be in what is parsed. */
-  expect(number: number): void {
-    this.#expected.push(number);
+  /** A container will be in what is parsed, as the next that opens. Gives its place among them. */
+  expect(hash: number | undefined): number {
+    return this.#expected.push(hash) - 1;
+  }
+
+  rename(place: number, hash: number): void {
+    this.#expected[place] = hash;
+  }
+
+  /** Neither that container will be parsed, nor those in it. */
+  withdraw(place: number): void {
+    this.#expected.length = place;
+  }
+
+  /** How many marks there are. */
+  get marks(): number {
+    return this.#found.length;
   }
 
   /** The mark to put in the place of a value that is here already. */
@@ -54,7 +65,6 @@ export class Settler {
   /** Undefined when the marks did not come out as they went in: a member stood twice, or has a name that cannot be assigned. */
   settle(parsed: unknown, previous: unknown): object | undefined {
     const settled = this.#value(parsed, previous);
-    this.#outline = undefined;
     if (this.#doubtful || this.#exchanged !== this.#found.length) return undefined;
     return typeof settled === 'object' && settled !== null ? settled : undefined;
   }
@@ -63,13 +73,13 @@ export class Settler {
     if (typeof value === 'string') return this.#string(value, previous);
     if (typeof value !== 'object' || value === null) return value;
     // Members in another order than they stand (numbers as keys) are remembered under another hash than theirs, and never found.
-    const number = this.#expected[this.#met++] ?? 0;
+    const hash = this.#expected[this.#met++];
     const settled = Array.isArray(value)
       ? this.#elements(value, Array.isArray(previous) ? previous : undefined)
       : this.#members(value as Members, isMembers(previous) ? previous : undefined);
     if (settled !== value) return settled;
     Object.freeze(value);
-    if (number > 0 && !this.#doubtful) this.#siblings.remember(this.#outline?.hashes[number] ?? 0, value);
+    if (hash !== undefined && !this.#doubtful) this.#siblings.remember(hash, value);
     return value;
   }
 

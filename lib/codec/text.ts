@@ -42,3 +42,9 @@ export function parseJson(text: string, what: string): unknown {
     throw new DecodeError(`${what} is not valid JSON (${text.length} characters)`);
   }
 }
+
+/** The text of an object with members in front of its own. */
+export function withPrefix(prefix: string, text: string): string {
+  if (prefix === '') return text;
+  return text === '{}' ? `{${prefix.slice(0, -1)}}` : `{${prefix}${text.slice(1)}`;
+}

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { type DecodeOptions, jsonEncoding } from '../../lib/codec/index.js';
+import { type FieldTree, fieldTree, pick } from '../../lib/codec/fields.js';
+import { type DecodeOptions, jsonEncoding, NamelessError } from '../../lib/codec/index.js';
 import { Siblings } from '../../lib/codec/siblings.js';
 import { Strings } from '../../lib/codec/strings.js';
 import { type KubernetesObject, keyOf } from '../../lib/kubernetes/index.js';
@@ -39,14 +40,23 @@ function decoded(texts: readonly string[], cuts: readonly number[], options: Par
   return objects;
 }
 
-/** What JSON.parse makes of the texts, without managedFields; written again, since that tells the order of members too. */
+/** A value as text, its members sorted: of two versions that are equal but for their order, one is used for both. */
+function written(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+/** What JSON.parse makes of the texts, without managedFields. */
 function expected(texts: readonly string[], managedFields: 'drop' | 'keep' = 'drop'): string[] {
-  const written = (text: string): string => {
+  const parsed = (text: string): string => {
     const object: { metadata: Record<string, unknown> } = JSON.parse(text);
     if (managedFields === 'drop') delete object.metadata.managedFields;
-    return JSON.stringify(object);
+    return written(object);
   };
-  return [...texts.map(written), ...texts.map((text) => written(`{"kind":"Pod",${text.trim().slice(1)}`))];
+  return [...texts.map(parsed), ...texts.map((text) => parsed(`{"kind":"Pod",${text.trim().slice(1)}`))];
 }
 
 const isDeepFrozen = (value: unknown): boolean =>
@@ -65,7 +75,7 @@ describe('decoding with what is here already', () => {
           const part = (i: number): Record<string, unknown> => templates[i % templates.length] ?? {};
           const texts = picks.map(([a, b]) => JSON.stringify({ ...part(a), spec: part(b).spec, more: part(a + b) }));
           const objects = decoded(texts, cuts, { managedFields });
-          expect(objects.map((object) => JSON.stringify(object))).toEqual(expected(texts, managedFields));
+          expect(objects.map((object) => written(object))).toEqual(expected(texts, managedFields));
           expect(objects.every(isDeepFrozen)).toBe(true);
         },
       ),
@@ -77,7 +87,7 @@ describe('decoding with what is here already', () => {
     fc.assert(
       fc.property(fc.array(hostileNamed, { maxLength: 8 }), anyCuts, (texts, cuts) => {
         const objects = decoded(texts, cuts);
-        expect(objects.map((object) => JSON.stringify(object))).toEqual(expected(texts));
+        expect(objects.map((object) => written(object))).toEqual(expected(texts));
         expect(objects.every(isDeepFrozen)).toBe(true);
       }),
       runs,
@@ -93,12 +103,81 @@ describe('decoding with what is here already', () => {
         const objects = decoded(texts, cuts, { transform });
         expect(objects.every(isDeepFrozen)).toBe(true);
         expect(objects.map((object) => ({ ...object, added: 1 }))).toEqual(objects);
-        expect(decoded(texts, cuts, { strict: false }).map((object) => JSON.stringify(object))).toEqual(
-          expected(texts),
-        );
+        expect(decoded(texts, cuts, { strict: false }).map((object) => written(object))).toEqual(expected(texts));
       }),
       runs,
     );
+  });
+});
+
+describe('decoding with what is here already: only some fields', () => {
+  const paths = fc.subarray(
+    [
+      'spec',
+      'metadata',
+      'metadata.other',
+      'metadata.labels.a',
+      'status.name',
+      'spec.spec.name',
+      'a',
+      'a.b',
+      '1',
+      'spec.items.spec',
+    ],
+    { minLength: 1 },
+  );
+  const type = '"kind":"Pod","apiVersion":"v1",';
+
+  /** What the tree names of what JSON.parse gives. */
+  const picked = (text: string, fields: FieldTree): string => {
+    const object: { metadata: Record<string, unknown> } = JSON.parse(text);
+    delete object.metadata.managedFields;
+    return written(pick(object, fields));
+  };
+
+  it.each<[string, fc.Arbitrary<string>]>([
+    ['ordinary', anyObject.map((object) => written(object))],
+    ['hostile', hostileNamed],
+  ])('L11: gives what is named of what JSON.parse gives, of %s objects', (_, anyText) => {
+    fc.assert(
+      fc.property(fc.array(anyText, { maxLength: 8 }), paths, anyCuts, fc.boolean(), (texts, names, cuts, strict) => {
+        const fields = fieldTree(names);
+        const typed = texts.map((text) => `{${type}${text.trim().slice(1)}`);
+        const objects = decoded(typed, cuts, { fields, strict });
+        const wanted = typed.map((text) => picked(text, fields));
+        const events = typed.map((text) => picked(`{"kind":"Pod",${text.slice(1)}`, fields));
+        expect(objects.map((object) => written(object))).toEqual([...wanted, ...events]);
+        if (strict) expect(objects.every(isDeepFrozen)).toBe(true);
+      }),
+      runs,
+    );
+  });
+
+  it('parses nothing else, and shares what is left', () => {
+    const parse = jest.spyOn(JSON, 'parse');
+    const fields = fieldTree(['status.phase']);
+    const text = (name: string) =>
+      JSON.stringify({
+        metadata: { name, labels: { a: 'b' } },
+        spec: { nodeName: 'n' },
+        status: { phase: 'Running', more: {} },
+      });
+    const [a, b] = decoded([text('a'), text('b')], [], { fields });
+    expect(a).toEqual({ metadata: { name: 'a' }, status: { phase: 'Running' } });
+    expect(Reflect.get(a ?? {}, 'status')).toBe(Reflect.get(b ?? {}, 'status'));
+    expect(parse.mock.calls.map(([json]) => json).join()).not.toMatch(/nodeName|labels|more/);
+    parse.mockRestore();
+  });
+
+  it('reports an object without a name as such', () => {
+    const refused: Error[] = [];
+    const encoding = jsonEncoding<KubernetesObject>({
+      ...{ ...PLAIN, fields: fieldTree(['spec']), typeMeta: { apiVersion: 'v1', kind: 'Pod' } },
+    });
+    const list = encoding.list({ object: () => {}, refused: (error) => refused.push(error) });
+    list.write(bytesOf('{"metadata":{},"items":[{"status":{}}]}'));
+    list.end();
+    expect(refused).toEqual([expect.any(NamelessError)]);
   });
 });
 
