@@ -23,8 +23,8 @@ export interface ListSink<T> {
  * may stand beside it.
  */
 export interface Encoding<T> {
-  /** The media type to ask for. */
-  readonly accept: string;
+  /** The media types to ask for. */
+  readonly accept: { readonly list: string; readonly watch: string };
   list(sink: ListSink<T>): BodyDecoder<ListMeta>;
   /** What a watch ends with is an error if it is no whole event; whoever resumes the watch gets that event once more. */
   watch(sink: WatchSink<T>): BodyDecoder<DecodeError | undefined>;
@@ -35,11 +35,20 @@ const MAX_OBJECT_BYTES = 16 * 1024 * 1024;
 /** Half of the largest etcd that anybody should have, and far more than a process can hold as objects. */
 const MAX_LIST_BYTES = 4 * 1024 * 1024 * 1024;
 
+/** @see https://kubernetes.io/docs/reference/using-api/api-concepts/#metadata-only-fetches */
+const METADATA = {
+  list: 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1',
+  watch: 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1',
+};
+const METADATA_TYPE = { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata' };
+
 /** JSON, as every API server writes it. */
 export function jsonEncoding<T extends KubernetesObject>(options: DecodeOptions): Encoding<T> {
-  const objects = new ObjectDecoder<T>(options);
+  const objects = new ObjectDecoder<T>(
+    options.metadataOnly === true ? { ...options, typeMeta: METADATA_TYPE } : options,
+  );
   return {
-    accept: 'application/json',
+    accept: options.metadataOnly === true ? METADATA : { list: 'application/json', watch: 'application/json' },
     list(sink) {
       const outline = objects.outline();
       const item = (bytes: Uint8Array, start: number, end: number) => {

@@ -1,5 +1,6 @@
 export { type BodyDecoder, type Encoding, jsonEncoding, type ListSink } from './encoding.js';
 export { DecodeError, NamelessError } from './errors.js';
+export { fieldTree } from './fields.js';
 export { type DecodeOptions, TransformError } from './object-decoder.js';
 export { deepFreeze, share } from './sharing.js';
 export type { WatchFrame, WatchSink } from './watch-decoder.js';

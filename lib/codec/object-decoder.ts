@@ -17,6 +17,8 @@ export interface DecodeOptions {
   readonly strict: boolean;
   /** What is kept of an object; undefined: everything. */
   readonly fields?: FieldTree | undefined;
+  /** Whether the server is asked for the metadata of objects only. */
+  readonly metadataOnly?: boolean | undefined;
   /** Changes an object (an immer draft) before it is frozen and stored. */
   readonly transform?: ((draft: unknown) => void) | undefined;
   /** The newest known version of an object, for its unchanged parts to be used again. */

@@ -1,5 +1,5 @@
-import type { Plain } from '../kubernetes/index.js';
-import { checkOptions } from '../reflector/index.js';
+import type { MetadataOnly, Only, Plain } from '../kubernetes/index.js';
+import { checkOptions, type FieldsOption, type KeepOptions, type MetadataOnlyOption } from '../reflector/index.js';
 import type { Informer } from './informer.js';
 import { checkIndexers, type InformerOptions } from './options.js';
 import { SharedInformer } from './shared-informer.js';
@@ -13,7 +13,15 @@ import { SharedInformer } from './shared-informer.js';
  * const pods = createInformer({ transport: kubeConfigTransport(kubeConfig), resource: core.pods, namespace: 'shop' });
  * pods.events$.subscribe(({ type, key }) => console.log(type, key));
  */
-export function createInformer<K, I extends string = never>(options: InformerOptions<K, I>): Informer<Plain<K>, I> {
+export function createInformer<K, const F extends readonly string[], I extends string = never>(
+  options: InformerOptions<K, I, Only<Plain<K>, F[number]>> & FieldsOption<Plain<K>, F>,
+): Informer<Only<Plain<K>, F[number]>, I>;
+export function createInformer<K, I extends string = never>(
+  options: InformerOptions<K, I, MetadataOnly<Plain<K>>> & MetadataOnlyOption,
+): Informer<MetadataOnly<Plain<K>>, I>;
+export function createInformer<K, I extends string = never>(options: InformerOptions<K, I>): Informer<Plain<K>, I>;
+export function createInformer(given: object): unknown {
+  const options = given as InformerOptions<unknown, string> & KeepOptions; // the signatures above say what is kept of an object
   checkOptions(options);
   checkIndexers(options.indexers);
   return new SharedInformer(options);

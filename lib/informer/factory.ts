@@ -1,6 +1,13 @@
 import { BehaviorSubject, combineLatest, map, type Observable, of, switchMap } from 'rxjs';
-import type { Plain, Resource } from '../kubernetes/index.js';
-import { checkDefaults, checkOptions, type InformerStatus } from '../reflector/index.js';
+import type { MetadataOnly, Only, Plain, Resource } from '../kubernetes/index.js';
+import {
+  checkDefaults,
+  checkOptions,
+  type FieldsOption,
+  type InformerStatus,
+  type KeepOptions,
+  type MetadataOnlyOption,
+} from '../reflector/index.js';
 import type { Informer } from './informer.js';
 import { NotReadyError } from './not-ready-error.js';
 import { checkIndexers, type InformerOptions } from './options.js';
@@ -12,7 +19,10 @@ import { SharedInformer } from './shared-informer.js';
 export type InformerFactoryOptions = Omit<InformerOptions<unknown>, 'resource' | 'indexers' | 'transform' | 'name'>;
 
 /** What one informer has of its own. */
-export type FactoryInformerOptions<K, I extends string = never> = Omit<InformerOptions<K, I>, 'transport' | 'resource'>;
+export type FactoryInformerOptions<K, I extends string = never, T = Plain<K>> = Omit<
+  InformerOptions<K, I, T>,
+  'transport' | 'resource'
+>;
 
 /** One of a factory's informers, and how it is. */
 export interface InformerReport {
@@ -28,6 +38,14 @@ export interface InformerFactory {
    *
    * @throws TypeError when an option is malformed; Error after `stop()`
    */
+  informer<K, const F extends readonly string[], I extends string = never>(
+    resource: Resource<K>,
+    options: FactoryInformerOptions<K, I, Only<Plain<K>, F[number]>> & FieldsOption<Plain<K>, F>,
+  ): Informer<Only<Plain<K>, F[number]>, I>;
+  informer<K, I extends string = never>(
+    resource: Resource<K>,
+    options: FactoryInformerOptions<K, I, MetadataOnly<Plain<K>>> & MetadataOnlyOption,
+  ): Informer<MetadataOnly<Plain<K>>, I>;
   informer<K, I extends string = never>(
     resource: Resource<K>,
     options?: FactoryInformerOptions<K, I>,
@@ -75,20 +93,20 @@ class SharedInformerFactory implements InformerFactory {
     this.#defaults = defaults;
   }
 
-  informer<K, I extends string = never>(
-    resource: Resource<K>,
-    options: FactoryInformerOptions<K, I> = {},
-  ): Informer<Plain<K>, I> {
+  informer<K>(resource: Resource<K>, given: object = {}): never {
+    const options = given as Options; // the interface says what is kept of an object
     if (this.#stopped) throw new Error('the informer factory was stopped, which is final; create a new one');
     checkOptions({ ...this.#defaults, ...options, resource });
     checkIndexers(options.indexers);
     const request = this.#requestFor(resource, options);
     const found = this.#made$.value.find((made) => isSameRequest(made.request, request));
     // The same request has the same functions, so it is of the same types.
-    if (found !== undefined && !isStopped(found)) return found.informer as unknown as Informer<Plain<K>, I>;
+    return (found === undefined || isStopped(found) ? this.#make(request) : found.informer) as never;
+  }
+
+  #make(request: InformerOptions<unknown, string> & KeepOptions): Informer<unknown, string> {
     const informer = new SharedInformer(request);
-    const others = this.#made$.value.filter((made) => !isStopped(made));
-    this.#made$.next([...others, { request, informer, status$: informer.observedStatus$ }]);
+    this.#made$.next([...this.#running(), { request, informer, status$: informer.observedStatus$ }]);
     return informer;
   }
 
@@ -116,14 +134,13 @@ class SharedInformerFactory implements InformerFactory {
     return this.#made$.value.filter((made) => !isStopped(made));
   }
 
-  #requestFor<K, I extends string>(
-    resource: Resource<K>,
-    options: FactoryInformerOptions<K, I>,
-  ): InformerOptions<K, I> {
+  #requestFor(resource: Resource<unknown>, options: Options): InformerOptions<unknown, string> & KeepOptions {
     const { namespace, ...defaults } = this.#defaults;
     return { ...(resource.namespaced ? { namespace } : {}), ...defaults, ...given(options), resource };
   }
 }
+
+type Options = FactoryInformerOptions<unknown, string> & KeepOptions;
 
 /** An option that is given as undefined does not hide its default. */
 function given<O extends object>(options: O): Partial<O> {

@@ -2,10 +2,10 @@ import { isObservable, type Observable } from 'rxjs';
 import type { Plain } from '../kubernetes/index.js';
 import type { ReflectorOptions } from '../reflector/index.js';
 
-/** Options of `createInformer`. Only `transport` and `resource` are needed. */
-export interface InformerOptions<K, I extends string = never>
+/** Options of `createInformer`, for objects of type `T`. Only `transport` and `resource` are needed. */
+export interface InformerOptions<K, I extends string = never, T = Plain<K>>
   extends Pick<
-    ReflectorOptions<K>,
+    ReflectorOptions<K, T>,
     | 'transport'
     | 'resource'
     | 'labelSelector'
@@ -26,7 +26,7 @@ export interface InformerOptions<K, I extends string = never>
    */
   readonly namespace?: string | readonly string[] | Observable<readonly string[]> | undefined;
   /** Indexes of the snapshot, by name: each function gives the values under which an object is found. It must not depend on anything else. */
-  readonly indexers?: Readonly<Record<I, (object: Plain<K>) => Iterable<string>>> | undefined;
+  readonly indexers?: Readonly<Record<I, (object: T) => Iterable<string>>> | undefined;
   /**
    * Milliseconds after which `events$` and the handlers that name no period of their own are told every object again, as `sync`: for
    * programs that compare the cache with something outside. No request is made. Default: 0, never.

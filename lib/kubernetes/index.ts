@@ -8,6 +8,7 @@ export {
   parseFieldSelector,
   printFieldSelector,
 } from './field-selector.js';
+export type { FieldPath, MetadataOnly, Only } from './fields.js';
 export { KeyError, keyOf, splitKey } from './key.js';
 export { type LabelRequirement, type LabelSelector, matchesLabels, printLabelSelector } from './label-selector.js';
 export { parseLabelSelector } from './label-selector-parser.js';

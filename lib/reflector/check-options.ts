@@ -1,4 +1,4 @@
-import type { ReflectorOptions } from './options.js';
+import type { ReflectorOptions, SessionOptions } from './options.js';
 
 /**
  * What the compiler says to those who use one, for those who do not.
@@ -31,9 +31,28 @@ export function checkDefaults<K>(options: Omit<ReflectorOptions<K>, 'namespace' 
   if (watchList !== undefined && watchList !== 'auto' && watchList !== 'always' && watchList !== 'never') {
     throw new TypeError(`watchList: ${JSON.stringify(watchList)} is none of 'auto', 'always' and 'never'`);
   }
+  checkFields(options ?? {});
   if (silenceDeadlineMs !== undefined && !(Number(silenceDeadlineMs) > 0)) {
     throw new TypeError(`silenceDeadlineMs: ${silenceDeadlineMs} is not a positive number of milliseconds`);
   }
 }
 
-type Untyped = { readonly [O in keyof ReflectorOptions<unknown>]?: unknown };
+function checkFields({ fields, metadataOnly, managedFields }: Untyped): void {
+  if (metadataOnly !== undefined && typeof metadataOnly !== 'boolean') {
+    throw new TypeError(`metadataOnly: ${JSON.stringify(metadataOnly)} is neither true nor false`);
+  }
+  if (fields === undefined) return;
+  if (!Array.isArray(fields)) throw new TypeError(`fields: ${fields} is no list of paths such as 'spec.nodeName'`);
+  if (metadataOnly === true)
+    throw new TypeError('fields: not together with metadataOnly, which says already what is kept');
+  for (const path of fields) {
+    if (typeof path !== 'string' || path.split('.').includes('')) {
+      throw new TypeError(`fields: ${JSON.stringify(path)} is no path such as 'spec.nodeName'`);
+    }
+    if (path.startsWith('metadata.managedFields') && managedFields !== 'keep') {
+      throw new TypeError(`fields: ${path} is dropped, unless managedFields is 'keep'`);
+    }
+  }
+}
+
+type Untyped = { readonly [O in keyof SessionOptions<unknown>]?: unknown };

@@ -1,12 +1,39 @@
 import type { Draft } from 'immer';
 import type { Observable, SchedulerLike } from 'rxjs';
-import type { Plain } from '../kubernetes/index.js';
+import type { FieldPath, Plain } from '../kubernetes/index.js';
 import type { ListListener } from './events.js';
 import type { CollectionOptions } from './requests.js';
 import type { InformerStatus } from './status.js';
 
-/** Options of `reflector()`. */
-export interface ReflectorOptions<K> extends CollectionOptions<K> {
+/** What is kept of each object. */
+export interface KeepOptions {
+  /** Paths of the fields to keep, such as `spec.nodeName`, beside what tells an object and its version. Default: everything. */
+  readonly fields?: readonly string[] | undefined;
+  /** Whether the server is asked for the metadata of objects only. Default: false. */
+  readonly metadataOnly?: boolean | undefined;
+}
+
+/** Which fields are kept of each object, as paths that the compiler checks. */
+export interface FieldsOption<T, F extends readonly string[]> {
+  /**
+   * Paths of the fields to keep, such as `spec.nodeName`; a path through an array is about each of its elements. What tells an object and its
+   * version is kept in any case: kind, apiVersion, and `metadata.name`, `namespace`, `uid` and `resourceVersion`. All else is passed over
+   * before it is parsed, and costs no memory. Selectors of `snapshot.list` need `metadata.labels`.
+   */
+  readonly fields: { readonly [N in keyof F]: FieldPath<T, F[N] & string> };
+}
+
+/** The server is asked for the metadata of objects only: cheap to send, and little to hold. */
+export interface MetadataOnlyOption {
+  /** @see https://kubernetes.io/docs/reference/using-api/api-concepts/#metadata-only-fetches */
+  readonly metadataOnly: true;
+}
+
+/** Options of one session, of objects whose type says what is kept of them. */
+export interface SessionOptions<K> extends ReflectorOptions<K>, KeepOptions {}
+
+/** Options of `reflector()`, for objects of type `T`. */
+export interface ReflectorOptions<K, T = Plain<K>> extends CollectionOptions<K> {
   /**
    * Objects a page. Default: as client-go does it, 500 at first, and relists in one piece where the server's watch cache answers them.
    */
@@ -21,11 +48,11 @@ export interface ReflectorOptions<K> extends CollectionOptions<K> {
   /** Whether objects keep `metadata.managedFields`. Default: `'drop'`; writing such an object back is safe. */
   readonly managedFields?: 'drop' | 'keep' | undefined;
   /** Changes each object (an immer draft) before it is frozen and emitted. An object for which it throws is left out and reported. */
-  readonly transform?: ((draft: Draft<Plain<K>>) => void) | undefined;
+  readonly transform?: ((draft: Draft<T>) => void) | undefined;
   /** Freeze objects all the way down, so that writing to one throws (L11). Default: true. */
   readonly strict?: boolean | undefined;
   /** The newest known version of an object, whose unchanged parts its next version will share (L12). */
-  readonly known?: ((key: string) => Plain<K> | undefined) | undefined;
+  readonly known?: ((key: string) => T | undefined) | undefined;
   /**
    * Asked at each subscription: how far the collection is known already, and since when that is unwatched (epoch milliseconds). The session
    * then begins with a watch from there instead of a list.
@@ -41,7 +68,7 @@ export interface ReflectorOptions<K> extends CollectionOptions<K> {
   /** Each emission ends a wait after a failure at once, as a button does. The request budget and a server's Retry-After still hold. */
   readonly retryNow$?: Observable<unknown> | undefined;
   /** Told of a list while it arrives, so that work on its objects need not all be done at its end. */
-  readonly listListener?: ListListener<Plain<K>> | undefined;
+  readonly listListener?: ListListener<T> | undefined;
   /** Told of every change of status: `reflector()` itself never errors (L10). */
   readonly onStatus?: ((status: InformerStatus) => void) | undefined;
   /** For timers and the time. Default: RxJS's asyncScheduler. */

@@ -1,8 +1,8 @@
 import { Observable } from 'rxjs';
-import type { Plain } from '../kubernetes/index.js';
+import type { MetadataOnly, Only, Plain } from '../kubernetes/index.js';
 import { checkOptions } from './check-options.js';
 import type { ReflectorEvent } from './events.js';
-import type { ReflectorOptions } from './options.js';
+import type { FieldsOption, MetadataOnlyOption, ReflectorOptions, SessionOptions } from './options.js';
 import { Requests } from './requests.js';
 import { Session } from './session.js';
 
@@ -14,7 +14,15 @@ import { Session } from './session.js';
  * @example
  * reflector({ transport, resource: core.pods }).pipe(deltaFIFO({ knownObjects: indexer }), indexInto(indexer)).subscribe(…);
  */
-export function reflector<K>(options: ReflectorOptions<K>): Observable<ReflectorEvent<Plain<K>>> {
+export function reflector<K, const F extends readonly string[]>(
+  options: ReflectorOptions<K, Only<Plain<K>, F[number]>> & FieldsOption<Plain<K>, F>,
+): Observable<ReflectorEvent<Only<Plain<K>, F[number]>>>;
+export function reflector<K>(
+  options: ReflectorOptions<K, MetadataOnly<Plain<K>>> & MetadataOnlyOption,
+): Observable<ReflectorEvent<MetadataOnly<Plain<K>>>>;
+export function reflector<K>(options: ReflectorOptions<K>): Observable<ReflectorEvent<Plain<K>>>;
+export function reflector(given: object): unknown {
+  const options = given as SessionOptions<unknown>; // the signatures above say what becomes of an object
   checkOptions(options);
   const requests = new Requests(options);
   return new Observable((subscriber) => {

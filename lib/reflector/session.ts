@@ -1,5 +1,5 @@
 import { asyncScheduler, type SchedulerLike, type Subscriber, type Subscription } from 'rxjs';
-import { type DecodeError, type Encoding, jsonEncoding } from '../codec/index.js';
+import { type DecodeError, type Encoding, fieldTree, jsonEncoding } from '../codec/index.js';
 import type { KubernetesObject, ListMeta, Plain, Resource } from '../kubernetes/index.js';
 import type { Attempt } from './attempt.js';
 import { Collection } from './collection.js';
@@ -29,7 +29,7 @@ import {
   type State,
   type WatchRequest,
 } from './machine.js';
-import type { ReflectorOptions } from './options.js';
+import type { SessionOptions } from './options.js';
 import type { Requests } from './requests.js';
 import { ServerMemory } from './server-memory.js';
 import { type InformerStatus, isSameStatus } from './status.js';
@@ -41,7 +41,7 @@ type ObjectOf<K> = Plain<K> & KubernetesObject;
 
 /** The shell around `step`: it performs effects and reports what happens. It decides nothing. */
 export class Session<K> {
-  readonly #options: ReflectorOptions<K>;
+  readonly #options: SessionOptions<K>;
   readonly #requests: Requests<K>;
   readonly #subscriber: Subscriber<ReflectorEvent<Plain<K>>>;
   readonly #scheduler: SchedulerLike;
@@ -62,7 +62,7 @@ export class Session<K> {
   /** What all reflectors on this transport know of the server. */
   readonly #server: ServerMemory;
 
-  constructor(options: ReflectorOptions<K>, requests: Requests<K>, subscriber: Subscriber<ReflectorEvent<Plain<K>>>) {
+  constructor(options: SessionOptions<K>, requests: Requests<K>, subscriber: Subscriber<ReflectorEvent<Plain<K>>>) {
     this.#options = options;
     this.#requests = requests;
     this.#subscriber = subscriber;
@@ -74,6 +74,8 @@ export class Session<K> {
       // A draft of what the wire promises: the same promise by which decoded objects have their type.
       transform: options.transform as ((draft: unknown) => void) | undefined,
       known: options.known,
+      fields: options.fields === undefined ? undefined : fieldTree(options.fields),
+      metadataOnly: options.metadataOnly,
       typeMeta: typeMetaOf(options.resource),
     });
     this.#collection = new Collection<ObjectOf<K>>(options.listListener);
@@ -224,7 +226,7 @@ export class Session<K> {
       count,
       defect,
     }));
-    exchange.start(this.#options.transport, this.#requests.list(request, this.#encoding.accept), decoder);
+    exchange.start(this.#options.transport, this.#requests.list(request, this.#encoding.accept.list), decoder);
   }
 
   #watch(request: WatchRequest, silenceMs: number): void {
@@ -236,7 +238,7 @@ export class Session<K> {
       frame: (frame) => this.#dispatch(inputOf(frame, this.#attempt), exchange),
       refused: (error) => this.#dispatch({ type: 'unfit', failure: transformFailure(error, this.#attempt) }, exchange),
     });
-    exchange.start(this.#options.transport, this.#requests.watch(request, this.#encoding.accept), decoder);
+    exchange.start(this.#options.transport, this.#requests.watch(request, this.#encoding.accept.watch), decoder);
   }
 
   /** A new exchange in the place of the one before, whose every word becomes an input. */

@@ -49,7 +49,7 @@ export class Collection {
 
   /** Emits once. Errors with an AnswerError, a TransportError or a DecodeError. */
   list(query: Query): Observable<Listed> {
-    const request = { path: this.#path(query), headers: { accept: this.#encoding.accept }, compress: true };
+    const request = { path: this.#path(query), headers: { accept: this.#encoding.accept.list }, compress: true };
     return this.#exchange<Listed>(request, ({ headers }, subscriber) => {
       let [count, bytes] = [0, 0];
       const decoder = this.#encoding.list({
@@ -77,7 +77,7 @@ export class Collection {
   /** Tells when the watch is open, and each frame; completes when the server ends it. Errors as `list`. */
   watch(query: Query): Observable<WatchNews> {
     const path = this.#path({ watch: true, allowWatchBookmarks: true, ...query });
-    const request = { path, headers: { accept: this.#encoding.accept }, longRunning: true };
+    const request = { path, headers: { accept: this.#encoding.accept.watch }, longRunning: true };
     return this.#exchange<WatchNews>(request, (_, subscriber) => {
       subscriber.next({ type: 'opened' });
       return this.#encoding.watch({
