@@ -1,6 +1,6 @@
 import type { Resource } from '../kubernetes/index.js';
 import type { Transport } from '../transport/index.js';
-import type { Bookmarks, Streaming } from './machine.js';
+import type { Bookmarks, Known, Streaming } from './machine.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** A server that refused streamed lists may have been upgraded since. */
@@ -27,8 +27,29 @@ export class ServerMemory {
     return known;
   }
 
-  streaming(resource: Resource<unknown>, now: number): Streaming {
-    const learned = this.#streaming.get(nameOf(resource));
+  /** What one reflector of a resource sees of it, at any time: looked up only where it is asked for, since a watch may bring thousands of events a second. */
+  seenBy(who: object, resource: Resource<unknown>, now: () => number): Known {
+    const name = nameOf(resource);
+    const [streaming, bookmarks, leads] = [
+      () => this.#streamingOf(name, now()),
+      () => this.#bookmarksOf(name, now()),
+      () => this.#leads(who),
+    ];
+    return {
+      get streaming() {
+        return streaming();
+      },
+      get bookmarks() {
+        return bookmarks();
+      },
+      get leads() {
+        return leads();
+      },
+    };
+  }
+
+  #streamingOf(name: string, now: number): Streaming {
+    const learned = this.#streaming.get(name);
     return learned === undefined || (learned.value === 'fails' && now - learned.at >= NO_STREAMS_MS)
       ? 'unknown'
       : learned.value;
@@ -38,8 +59,8 @@ export class ServerMemory {
     this.#streaming.set(nameOf(resource), { value, at });
   }
 
-  bookmarks(resource: Resource<unknown>, now: number): Bookmarks {
-    const learned = this.#bookmarks.get(nameOf(resource));
+  #bookmarksOf(name: string, now: number): Bookmarks {
+    const learned = this.#bookmarks.get(name);
     return learned === undefined || (learned.value === 'irregular' && now - learned.at >= NO_BOOKMARKS_MS)
       ? 'unknown'
       : learned.value;
@@ -55,7 +76,7 @@ export class ServerMemory {
   }
 
   /** Whether it is for this one to try, if nobody gets through: the first who found out, while it is there. */
-  leads(who: object): boolean {
+  #leads(who: object): boolean {
     const [leader = who] = this.#unreachable.keys();
     return leader === who || !this.#unreachable.has(who);
   }

@@ -61,6 +61,7 @@ export class Session<K> {
   readonly #collection: Collection<ObjectOf<K>>;
   /** What all reflectors on this transport know of the server. */
   readonly #server: ServerMemory;
+  readonly #known: Known;
 
   constructor(options: SessionOptions<K>, requests: Requests<K>, subscriber: Subscriber<ReflectorEvent<Plain<K>>>) {
     this.#options = options;
@@ -80,6 +81,7 @@ export class Session<K> {
     });
     this.#collection = new Collection<ObjectOf<K>>(options.listListener);
     this.#server = ServerMemory.of(options.transport);
+    this.#known = this.#server.seenBy(this, options.resource, () => this.#scheduler.now());
     this.#listing = requests.attempt('list');
     this.#watching = requests.attempt('watch');
     this.#settings = {
@@ -130,7 +132,7 @@ export class Session<K> {
 
   #work(input: Input<ObjectOf<K>>): void {
     const now = this.#scheduler.now();
-    const moment = { now, random: this.#random(), server: this.#known(now) };
+    const moment = { now, random: this.#random(), server: this.#known };
     const { state, effects } = step(this.#state, input, moment, this.#settings);
     const worthAWord = isNews(this.#state, input, state);
     this.#state = state;
@@ -141,15 +143,6 @@ export class Session<K> {
     }
     if (worthAWord) this.#report(statusOfState(state));
     if (input.type === 'opened' || input.type === 'refused') this.#server.reached(this);
-  }
-
-  #known(now: number): Known {
-    const { resource } = this.#options;
-    return {
-      streaming: this.#server.streaming(resource, now),
-      bookmarks: this.#server.bookmarks(resource, now),
-      leads: this.#server.leads(this),
-    };
   }
 
   #report(status: InformerStatus): void {
