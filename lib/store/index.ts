@@ -1,9 +1,13 @@
-export { added, type Change, synced } from './change.js';
+export { added, type Change, deleted, synced, updated } from './change.js';
 export type { Commit } from './commit.js';
 export { fold, type Untold } from './fold.js';
+export { isReborn } from './identity.js';
 export { IndexError } from './index-error.js';
 export type { IndexFunction } from './index-writer.js';
 export { Indexer, type IndexerOptions } from './indexer.js';
+export { ListMemory } from './list-memory.js';
 export { CommitMerge, mergeCommits } from './merge-commits.js';
+export { Recent } from './recent.js';
 export type { Selection, Snapshot } from './snapshot.js';
 export { emptyTree, type SortedTree } from './sorted-tree.js';
+export { unknownIndex } from './unknown-index.js';

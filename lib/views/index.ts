@@ -1,2 +1,10 @@
 export { coalesce } from './coalesce.js';
+export { type OrderKey, orderBy } from './order-by.js';
+export { project } from './project.js';
+export { type SearchFields, search } from './search.js';
 export { select } from './select.js';
+export { slice } from './slice.js';
+export { ascending, descending, type SortKey, type SortValue } from './sort-key.js';
+export type { ViewCommit, ViewSnapshot } from './view-snapshot.js';
+export { type Predicate, where } from './where.js';
+export type { RowWindow } from './window-rows.js';

@@ -3,25 +3,32 @@ import { DeltaFIFO } from '../../lib/delta/index.js';
 import { type Change, type Commit, Indexer } from '../../lib/store/index.js';
 import { type Thing, thing } from './things.js';
 
-const name = fc.constantFrom('a', 'b', 'c');
-
 const seen = fc.oneof({ weight: 6, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) });
 
 /** What may happen to a collection, and what a reader of it may miss. */
-const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ op: fc.constant('put' as const), name, seen }) },
-  { weight: 4, arbitrary: fc.record({ op: fc.constant('delete' as const), name, seen }) },
-  // It leaves the selection, and comes back as it was or changed, with the uid that it had.
-  { weight: 2, arbitrary: fc.record({ op: fc.constantFrom('leave' as const, 'return' as const), name }) },
-  // The server is set back to what it was.
-  { weight: 1, arbitrary: fc.record({ op: fc.constant('restore' as const), name }) },
-  { weight: 2, arbitrary: fc.record({ op: fc.constantFrom('list' as const, 'resync' as const, 'bookmark' as const) }) },
-  { weight: 4, arbitrary: fc.record({ op: fc.constant('commit' as const) }) },
-);
+const stepOf = (name: fc.Arbitrary<string>) =>
+  fc.oneof(
+    { weight: 5, arbitrary: fc.record({ op: fc.constant('put' as const), name, seen }) },
+    { weight: 4, arbitrary: fc.record({ op: fc.constant('delete' as const), name, seen }) },
+    // It leaves the selection, and comes back as it was or changed, with the uid that it had.
+    { weight: 2, arbitrary: fc.record({ op: fc.constantFrom('leave' as const, 'return' as const), name }) },
+    // The server is set back to what it was.
+    { weight: 1, arbitrary: fc.record({ op: fc.constant('restore' as const), name }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ op: fc.constantFrom('list' as const, 'resync' as const, 'bookmark' as const) }),
+    },
+    { weight: 4, arbitrary: fc.record({ op: fc.constant('commit' as const) }) },
+  );
 
-export type HistoryStep = typeof step extends fc.Arbitrary<infer S> ? S : never;
+export type HistoryStep = ReturnType<typeof stepOf> extends fc.Arbitrary<infer S> ? S : never;
 
-export const history: fc.Arbitrary<HistoryStep[]> = fc.array(step, { maxLength: 60, size: 'max' });
+/** A history of objects of these names. */
+export function historyOf(...names: string[]): fc.Arbitrary<HistoryStep[]> {
+  return fc.array(stepOf(fc.constantFrom(...names)), { maxLength: 60, size: 'max' });
+}
+
+export const history = historyOf('a', 'b', 'c');
 
 /** The commits that an indexer makes of a history: any that the laws allow, and no others. */
 export function commitsOf(steps: readonly HistoryStep[]): readonly Commit<Thing>[] {

@@ -1,0 +1,274 @@
+/** Entries of a node at most; at least a third of them, but for the root. */
+const WIDTH = 32;
+const LEAST = 11;
+
+/** Where a row stands to the one that is looked for: negative before it, 0 for it, positive behind it. */
+export type Probe<R> = (row: R) => number;
+
+/**
+ * A sorted sequence that never changes: an operation makes another one, which shares all nodes but those on the way to the change. Each inner
+ * node counts what is under it, so that a position is found, and told, as fast as a row: all in O(log size). sorted-btree, which
+ * the store is built on, knows no positions.
+ */
+export class RankedTree<R> {
+  readonly #root: Node<R>;
+  readonly #compare: (a: R, b: R) => number;
+
+  private constructor(root: Node<R>, compare: (a: R, b: R) => number) {
+    this.#root = root;
+    this.#compare = compare;
+  }
+
+  /** @param rows sorted, each once. O(rows) */
+  static of<R>(rows: readonly R[], compare: (a: R, b: R) => number): RankedTree<R> {
+    let nodes: readonly Node<R>[] = evenly(rows).map((part) => new Leaf(part));
+    while (nodes.length > 1) nodes = evenly(nodes).map((part) => new Inner(part));
+    return new RankedTree(nodes[0] ?? new Leaf<R>([]), compare);
+  }
+
+  get size(): number {
+    return this.#root.size;
+  }
+
+  find(probe: Probe<R>): R | undefined {
+    return this.#root.find(probe);
+  }
+
+  /** How many rows stand before the one that is looked for, whether it is there or not. */
+  rank(probe: Probe<R>): number {
+    return this.#root.rank(probe);
+  }
+
+  at(position: number): R | undefined {
+    return position >= 0 && position < this.size ? this.#root.at(position) : undefined;
+  }
+
+  /** The rows from a position to another, that one excluded. O(log size + rows) */
+  slice(start: number, end: number): R[] {
+    const rows: R[] = [];
+    this.#root.collect(start, Math.min(end, this.size), rows);
+    return rows;
+  }
+
+  /** The same with this row, in the place of one that compares as equal. */
+  with(row: R): RankedTree<R> {
+    const nodes = this.#root.put(row, (other) => this.#compare(other, row));
+    return new RankedTree(nodes.length === 1 && nodes[0] !== undefined ? nodes[0] : new Inner(nodes), this.#compare);
+  }
+
+  /** The same without the row that compares as equal; the same tree if there is none. */
+  without(row: R): RankedTree<R> {
+    let root = this.#root.remove((other) => this.#compare(other, row));
+    if (root === this.#root) return this;
+    while (root instanceof Inner && root.children.length === 1 && root.children[0] !== undefined)
+      root = root.children[0];
+    return new RankedTree(root, this.#compare);
+  }
+
+  [Symbol.iterator](): IterableIterator<R> {
+    return this.#root.rows();
+  }
+}
+
+/** Both kinds of node; the tree's tests count calls of these. */
+interface Node<R> {
+  readonly size: number;
+  /** How many entries it has itself. */
+  readonly width: number;
+  /** Its last row; undefined in an empty leaf, which only a root can be. */
+  readonly last: R | undefined;
+  find(probe: Probe<R>): R | undefined;
+  rank(probe: Probe<R>): number;
+  at(position: number): R | undefined;
+  collect(start: number, end: number, into: R[]): void;
+  /** What stands in its place then: one node, or two where it became too wide. */
+  put(row: R, probe: Probe<R>): readonly Node<R>[];
+  remove(probe: Probe<R>): Node<R>;
+  /** Both, in one or two nodes that are wide enough. @param next of the same level */
+  joined(next: Node<R>): readonly Node<R>[];
+  rows(): IterableIterator<R>;
+}
+
+export class Leaf<R> implements Node<R> {
+  readonly #rows: readonly R[];
+
+  constructor(rows: readonly R[]) {
+    this.#rows = rows;
+  }
+
+  get size(): number {
+    return this.#rows.length;
+  }
+
+  get width(): number {
+    return this.#rows.length;
+  }
+
+  get last(): R | undefined {
+    return this.#rows[this.#rows.length - 1];
+  }
+
+  find(probe: Probe<R>): R | undefined {
+    const row = this.#rows[this.rank(probe)];
+    return row !== undefined && probe(row) === 0 ? row : undefined;
+  }
+
+  rank(probe: Probe<R>): number {
+    return firstNotBefore(this.#rows, probe);
+  }
+
+  at(position: number): R | undefined {
+    return this.#rows[position];
+  }
+
+  collect(start: number, end: number, into: R[]): void {
+    for (let i = Math.max(0, start); i < end; i++) {
+      const row = this.#rows[i];
+      if (row !== undefined) into.push(row);
+    }
+  }
+
+  put(row: R, probe: Probe<R>): readonly Node<R>[] {
+    const position = this.rank(probe);
+    const there = this.#rows[position];
+    const isThere = there !== undefined && probe(there) === 0;
+    return split(replaced(this.#rows, position, isThere ? 1 : 0, [row])).map((part) => new Leaf(part));
+  }
+
+  remove(probe: Probe<R>): Node<R> {
+    const position = this.rank(probe);
+    const there = this.#rows[position];
+    if (there === undefined || probe(there) !== 0) return this;
+    return new Leaf(replaced(this.#rows, position, 1, []));
+  }
+
+  joined(next: Node<R>): readonly Node<R>[] {
+    const rows = [...this.#rows];
+    next.collect(0, next.size, rows);
+    return split(rows).map((part) => new Leaf(part));
+  }
+
+  rows(): IterableIterator<R> {
+    return this.#rows.values();
+  }
+}
+
+export class Inner<R> implements Node<R> {
+  readonly children: readonly Node<R>[];
+  readonly size: number;
+  readonly last: R | undefined;
+
+  constructor(children: readonly Node<R>[]) {
+    this.children = children;
+    this.last = children[children.length - 1]?.last;
+    let size = 0;
+    for (const child of children) size += child.size;
+    this.size = size;
+  }
+
+  get width(): number {
+    return this.children.length;
+  }
+
+  find(probe: Probe<R>): R | undefined {
+    return this.children[this.#way(probe)]?.find(probe);
+  }
+
+  rank(probe: Probe<R>): number {
+    const way = this.#way(probe);
+    let before = 0;
+    for (let i = 0; i < way; i++) before += this.children[i]?.size ?? 0;
+    return before + (this.children[way]?.rank(probe) ?? 0);
+  }
+
+  at(position: number): R | undefined {
+    let rest = position;
+    for (const child of this.children) {
+      if (rest < child.size) return child.at(rest);
+      rest -= child.size;
+    }
+    return undefined;
+  }
+
+  collect(start: number, end: number, into: R[]): void {
+    let before = 0;
+    for (const child of this.children) {
+      if (before >= end) return;
+      if (start < before + child.size) child.collect(start - before, Math.min(end - before, child.size), into);
+      before += child.size;
+    }
+  }
+
+  put(row: R, probe: Probe<R>): readonly Node<R>[] {
+    const way = this.#way(probe);
+    const parts = this.children[way]?.put(row, probe) ?? [];
+    return split(replaced(this.children, way, 1, parts)).map((part) => new Inner(part));
+  }
+
+  remove(probe: Probe<R>): Node<R> {
+    const way = this.#way(probe);
+    const before = this.children[way];
+    const after = before?.remove(probe);
+    if (before === undefined || after === undefined || after === before) return this;
+    if (after.width >= LEAST || this.children.length === 1) return new Inner(replaced(this.children, way, 1, [after]));
+    const first = Math.max(0, way - 1);
+    const [left, right] = way === 0 ? [after, this.children[1]] : [this.children[first], after];
+    const parts = left !== undefined && right !== undefined ? left.joined(right) : [after];
+    return new Inner(replaced(this.children, first, 2, parts));
+  }
+
+  joined(next: Node<R>): readonly Node<R>[] {
+    const more = next instanceof Inner ? next.children : [];
+    return split([...this.children, ...more]).map((part) => new Inner(part));
+  }
+
+  *rows(): IterableIterator<R> {
+    for (const child of this.children) yield* child.rows();
+  }
+
+  /** The child in which a row is, or would be. */
+  #way(probe: Probe<R>): number {
+    let low = 0;
+    let high = this.children.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const last = this.children[middle]?.last;
+      if (last !== undefined && probe(last) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+function firstNotBefore<R>(rows: readonly R[], probe: Probe<R>): number {
+  let low = 0;
+  let high = rows.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const row = rows[middle];
+    if (row !== undefined && probe(row) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function replaced<E>(entries: readonly E[], from: number, count: number, by: readonly E[]): readonly E[] {
+  const copy = entries.slice();
+  copy.splice(from, count, ...by);
+  return copy;
+}
+
+/** In halves, if they are too many for one node. */
+function split<E>(entries: readonly E[]): readonly (readonly E[])[] {
+  if (entries.length <= WIDTH) return [entries];
+  const middle = entries.length >> 1;
+  return [entries.slice(0, middle), entries.slice(middle)];
+}
+
+/** In as few parts of about one length as nodes take, three quarters full, so that the next changes need not split them. */
+function evenly<E>(entries: readonly E[]): readonly (readonly E[])[] {
+  const count = Math.ceil(entries.length / ((WIDTH * 3) / 4));
+  return Array.from({ length: count }, (_, i) =>
+    entries.slice(Math.floor((i * entries.length) / count), Math.floor(((i + 1) * entries.length) / count)),
+  );
+}
