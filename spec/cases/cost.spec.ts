@@ -123,6 +123,14 @@ describe('reported failures: cost', () => {
       await bench.until(() => bench.status.phase === 'retrying', MINUTE);
       expect(bench.status).toMatchObject({ attempt: 1 });
     });
+    // A server that ends every watch after one event fails in nothing; the budget alone holds the informer back.
+    let version = 10;
+    const hasty = new CaseBench({ L: [list(10, { a: 1 })], W: [() => [hdr, ev('MODIFIED', 'a', ++version), end]] });
+    await hasty.pass(10 * MINUTE);
+    expect(hasty.between(0, MINUTE)).toBeLessThanOrEqual(12);
+    expect(hasty.busiestMinute(MINUTE, 9 * MINUTE)).toBeLessThanOrEqual(6);
+    expect(hasty.content).toBe(`${version}: a@${version}`);
+    expect(version).toBeGreaterThan(50);
   });
 
   reported(

@@ -8,6 +8,7 @@ import { fetched, hear } from '../transport/support/heard.js';
 import { kubeConfigFor } from '../transport/support/kube-configs.js';
 import { Loopback } from '../transport/support/loopback.js';
 import { CaseBench, HOUR, MINUTE, SECOND } from './support/case-bench.js';
+import { loopbacks } from './support/loopbacks.js';
 import { inEachOf, reported } from './support/reported.js';
 import { type Script, ScriptPlayer } from './support/script-player.js';
 import { end, ev, hang, hdr, http, items, list, raw, refused, rst, wait } from './support/words.js';
@@ -40,6 +41,8 @@ function expectNothingLeft({ server, clock }: CaseBench): void {
 }
 
 describe('reported failures: start and stop', () => {
+  const keep = loopbacks();
+
   reported('B37: stop is silent and final, also for who restarts on errors', async () => {
     await inEachOf(moments, async (script) => {
       const bench = new CaseBench(script);
@@ -115,19 +118,18 @@ describe('reported failures: start and stop', () => {
       again.unsubscribe();
       expectNothingLeft(bench);
     });
-    const server = await Loopback.http((_, response) => response.write('{"kind":"PodList","items":['));
+    const server = await keep(Loopback.http((_, response) => response.write('{"kind":"PodList","items":[')));
     const informer = createInformer({ transport: kubeConfigTransport(kubeConfigFor(server)), resource: core.pods });
     const subscription = informer.events$.subscribe();
     await server.until(({ requests }) => requests.length === 1);
     subscription.unsubscribe();
     await server.until(({ sockets }) => sockets.size === 0);
-    await server.close();
   });
 
   reported('B43: sixty watches, one after the other, take one connection', async () => {
     const frame = '{"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"1"}}}\n';
     for (const serve of [Loopback.http, Loopback.https]) {
-      const server = await serve((_, response) => response.end(frame));
+      const server = await keep(serve((_, response) => response.end(frame)));
       const transport = kubeConfigTransport(kubeConfigFor(server));
       for (let i = 0; i < 60; i++) {
         expect(await fetched(transport, { path: '/api/v1/pods?watch=true', longRunning: true })).toMatchObject({
@@ -139,7 +141,6 @@ describe('reported failures: start and stop', () => {
       for (let i = 0; i < 20; i++) hear(transport.request({ path: '/', longRunning: true })).subscription.unsubscribe();
       await server.settled();
       await server.until(({ sockets }) => sockets.size <= 1);
-      await server.close();
     }
   });
 

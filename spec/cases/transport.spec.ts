@@ -10,15 +10,18 @@ import { pod, podList } from '../support/scripted-server.js';
 import { fetched } from '../transport/support/heard.js';
 import { base64, kubeConfigFor } from '../transport/support/kube-configs.js';
 import { fixture, Loopback, pair } from '../transport/support/loopback.js';
+import { loopbacks } from './support/loopbacks.js';
 import { reported } from './support/reported.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 describe('reported failures: transport, credentials and packaging', () => {
+  const keep = loopbacks();
+
   reported(
     'B81: a header that comes more than once is sent once for each value, and never joined by a comma',
     async () => {
-      const server = await Loopback.http((_, response) => response.end());
+      const server = await keep(Loopback.http((_, response) => response.end()));
       const kubeConfig = kubeConfigFor(server);
       const groups = ['developers', 'team a, b', 'system:authenticated'];
       kubeConfig.addAuthenticator({
@@ -36,7 +39,6 @@ describe('reported failures: transport, credentials and packaging', () => {
       expect(() => fetchTransport({ baseUrl: server.url, headers: headers as Record<string, string> })).toThrow(
         /impersonate-group must be a string/,
       );
-      await server.close();
     },
   );
 
@@ -45,11 +47,13 @@ describe('reported failures: transport, credentials and packaging', () => {
     async () => {
       const list = JSON.stringify(podList(10, [pod('a', 1)]));
       const serve = (certificate: string) =>
-        Loopback.https((request, response) => {
-          if (request.url?.includes('sendInitialEvents')) response.writeHead(422).end('{}');
-          else if (request.url?.includes('watch=true')) response.writeHead(200).flushHeaders();
-          else response.end(list);
-        }, pair(certificate));
+        keep(
+          Loopback.https((request, response) => {
+            if (request.url?.includes('sendInitialEvents')) response.writeHead(422).end('{}');
+            else if (request.url?.includes('watch=true')) response.writeHead(200).flushHeaders();
+            else response.end(list);
+          }, pair(certificate)),
+        );
       const statusOf = async (server: Loopback, cluster: Parameters<typeof kubeConfigFor>[2]) => {
         const transport = kubeConfigTransport(kubeConfigFor(server, {}, cluster));
         const informer = createInformer({ transport, resource: core.pods });
@@ -66,7 +70,6 @@ describe('reported failures: transport, credentials and packaging', () => {
       });
       expect(await statusOf(other, {})).toMatchObject({ failure: { kind: 'tls' } });
       expect(await statusOf(other, { skipTLSVerify: true })).toMatchObject({ phase: 'live' });
-      await Promise.all([trusted.close(), other.close()]);
 
       const asked: string[] = [];
       const own = fetchTransport({
