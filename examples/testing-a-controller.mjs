@@ -88,7 +88,7 @@ async function live(seed) {
 
 let faults = 0;
 let minutes = 0;
-const seeds = Number(process.argv[2] ?? 10);
+const seeds = Number(process.argv[2] ?? 5);
 for (let seed = 1; seed <= seeds; seed++) {
   try {
     const life = await live(seed);

@@ -136,6 +136,10 @@ describe('examples', () => {
     expect(lines.at(-1)).toMatch(/^NotReadyError: pods: the informer was stopped before default\/web-1 was as wanted/);
   });
 
+  it('testing-a-controller: it outlives all faults, and comes right in the end', async () => {
+    expect(await linesOf(start('testing-a-controller'))).toEqual(['5 lives: many faults, more than an hour each']);
+  }, 60_000);
+
   it('are what README and guide show', () => {
     const program = readFileSync('examples/first-program.mjs', 'utf8').split('\n').slice(1).join('\n').trim();
     expect(readFileSync('README.md', 'utf8')).toContain(program);

@@ -160,4 +160,16 @@ describe('checkRequests', () => {
       'L8: 7 lists and watches were started in the minute before 119994 ms; 6 may be',
     );
   });
+
+  it('L8: Retry-After is a floor, where the client was told of it', () => {
+    const requests = at([0, 4000]);
+    const refused = { at: 0, request: 0, client: 'c', kind: 'watch', fault: { type: 'refuse', code: 429 } } as const;
+    const waiting = (retryAfterSeconds: number) => ({ ...refused, fault: { ...refused.fault, retryAfterSeconds } });
+    checkRequests(requests, [refused]);
+    checkRequests(requests, [waiting(4)]);
+    checkRequests(requests, [waiting(5), { ...refused, fault: { type: 'loseAnswer' } }]);
+    expect(() => checkRequests(requests, [waiting(5)])).toThrow(
+      'L8: the request at 4000 ms came after 4000 ms, and Retry-After was 5 s',
+    );
+  });
 });

@@ -23,7 +23,7 @@ type Options = InformerOptions<V1ConfigMap, 'tier'>;
 /** What an informer is asked for, by chance. */
 function anyOptions(random: Random): Partial<Options> {
   return {
-    ...(random() < 0.5 ? {} : { namespace: NAMESPACES[whole(random, 2)] }),
+    ...(random() < 0.4 ? {} : { namespace: random() < 0.8 ? NAMESPACES[whole(random, 2)] : NAMESPACES }),
     ...(random() < 0.6 ? {} : { labelSelector: 'tier=web' }),
     ...(random() < 0.5 ? {} : { pageSize: 1 + whole(random, 4) }),
     ...(random() < 0.7 ? {} : { watchList: random() < 0.7 ? 'never' : 'always' }),
@@ -33,7 +33,8 @@ function anyOptions(random: Random): Partial<Options> {
 }
 
 /** How many snapshots are held to see whether they change. */
-const HELD = 20;
+const HELD = 6;
+const MOST_STORIES = 6;
 
 /** One informer among the faults, and everybody who watches what it does. */
 export class Subject {
@@ -45,6 +46,7 @@ export class Subject {
   readonly #subscriptions = new Subscription();
   readonly #held: { readonly snapshot: Snapshot<ConfigMap>; readonly text: string }[] = [];
   readonly #errors: LawError[] = [];
+  readonly #isMerged: boolean;
   #stopped = false;
 
   /** @param transport shared with others, whose hints it then follows; its requests cannot be told apart from theirs */
@@ -71,13 +73,16 @@ export class Subject {
       labelSelector,
       same,
     });
-    this.chronicle = new Chronicle<ConfigMap>({ oracle: this.oracle });
+    // Of several namespaces each is at a version of its own.
+    this.#isMerged = typeof namespace === 'object';
+    this.chronicle = new Chronicle<ConfigMap>(this.#isMerged ? {} : { oracle: this.oracle });
     this.#observe();
     this.informer.start();
   }
 
-  /** Somebody comes, perhaps late. */
+  /** Somebody comes, perhaps late, perhaps in the middle of a commit. */
   join(): void {
+    if (this.stories.length >= MOST_STORIES) this.leave();
     const story = new Story<ConfigMap>();
     this.stories.push({ story, subscription: this.informer.events$.subscribe(story) });
   }
@@ -108,7 +113,12 @@ export class Subject {
   /** What must hold over its whole life. */
   checkLife(): void {
     this.check();
-    checkRequests(this.server.requests.filter(({ client }) => client === this.client));
+    const own = this.server.requests.filter(({ client }) => client === this.client);
+    // Each of several namespaces has a list and a watch, and a budget.
+    const parts = this.#isMerged
+      ? NAMESPACES.map((name) => own.filter(({ path }) => path.includes(`/${name}/`)))
+      : [own];
+    for (const part of parts) checkRequests(part, this.server.log);
     for (const { snapshot, text } of this.#held)
       if (textOf(snapshot) !== text) throw new LawError('L11', `the snapshot at ${snapshot.resourceVersion} changed`);
   }
@@ -136,7 +146,15 @@ export class Subject {
         if (this.#held.length < HELD && this.random() < 0.2) this.#held.push({ snapshot, text: textOf(snapshot) });
       }),
     );
+    this.#subscriptions.add(informer.snapshot$.subscribe(() => this.#comeAndGo()));
     this.join();
+    this.#subscriptions.add(informer.events$.subscribe(() => this.#comeAndGo()));
+  }
+
+  /** From within a callback. */
+  #comeAndGo(): void {
+    if (this.random() < 0.03) this.join();
+    if (this.random() < 0.02) this.leave();
   }
 
   #note(text: string): void {
