@@ -127,8 +127,8 @@ class Exchange implements BodySink {
       return;
     }
     this.source = this.body(this);
-    // The reader may have left while the source wrote its first bytes.
-    if (reader.closed) this.source.stop();
+    // The reader may have left, or the request been given up, while the source wrote its first bytes.
+    if (reader.closed || this.closed) this.source.stop();
   }
 }
 

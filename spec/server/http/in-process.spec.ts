@@ -77,6 +77,21 @@ describe('the transport within the process', () => {
     expect(scheduler.actions.filter(({ closed }) => !closed)).toEqual([]);
   });
 
+  it('L9: leaves nothing behind when the request is given up in the middle of the first events', () => {
+    const scheduler = new TestClock();
+    const server = testServer({ scheduler });
+    for (const name of ['a', 'b']) server.store.create(core.configMaps, { metadata: { name, namespace: 'default' } });
+    let response: TransportResponse | undefined;
+    const request = server
+      .transport()
+      .request({ path: `${PATH}?watch=1&resourceVersion=2&allowWatchBookmarks=true` })
+      .subscribe((came) => {
+        response = came;
+      });
+    response?.body$.subscribe(() => request.unsubscribe());
+    expect(scheduler.pending).toBe(0);
+  });
+
   it('waits with a long list for a reader that has paused, and lists what there was', async () => {
     const { server, transport } = setUp();
     for (let i = 0; i < 100; i += 1)
