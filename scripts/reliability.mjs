@@ -45,7 +45,7 @@ try {
     const { follower, begin, recoveryMs } = await run(world);
     const asked = follower.starts.filter((at) => at >= begin).length;
     say(
-      `| ${name} | ${follower.saidSince(begin)} | ${seconds(recoveryMs)} | ${asked} | ${follower.events} | ${follower.broken.join('; ') || 'nothing'} |`,
+      `| ${name} | ${follower.saidSince(begin) || 'live all the while'} | ${seconds(recoveryMs)} | ${asked} | ${follower.events} | ${follower.broken.join('; ') || 'nothing'} |`,
     );
     broken.push(...follower.broken.map((what) => `${name}: ${what}`));
   }
