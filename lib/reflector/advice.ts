@@ -8,6 +8,8 @@ import type { FailureKind } from './failure.js';
 export const PROTOCOL_ADVICE =
   'See what answers at that URL: a proxy, a login page, or a server that is no Kubernetes API server.';
 
+const REDIRECT_ADVICE =
+  'Give the URL where the server really is: redirects are not followed, since the credentials would go along. Or log in, if it is a login page.';
 const RUNS_ADVICE = 'See that the API server runs and can be reached from here; the informer goes on trying.';
 const NO_TLS_ADVICE =
   'See that the server of your kubeconfig, or the base URL, begins with http:// if that port speaks no TLS.';
@@ -41,9 +43,7 @@ export function adviceAfterStatus(kind: FailureKind, status: Status, attempt: At
       return 'See that the selectors and options of this informer are ones that the server knows.';
     case 'protocol':
       if (isPlainHttpToTls(status)) return TLS_ADVICE;
-      return isRedirect(status)
-        ? 'Give the URL where the server really is: redirects are not followed, since the credentials would go along. Or log in, if it is a login page.'
-        : PROTOCOL_ADVICE;
+      return isRedirect(status) ? REDIRECT_ADVICE : PROTOCOL_ADVICE;
     case 'network':
     case 'tls':
     case 'timeout':
@@ -113,6 +113,7 @@ export function adviceAfterFault({ kind, code = '', message }: TransportError): 
         'See that the cluster in your kubeconfig has the right certificate-authority-data and server name.'
       );
     case 'network':
+      if (message.includes('redirect')) return REDIRECT_ADVICE;
       return first(NETWORK_ADVICES, code) ?? RUNS_ADVICE;
   }
 }

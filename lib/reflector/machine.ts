@@ -131,6 +131,8 @@ export type State =
       readonly notBefore: number;
       /** No connection can be had: whoever else gets one ends the wait. */
       readonly unreachable: boolean;
+      /** When the failure was that is waited after. */
+      readonly failedAt: number;
     }
   | { readonly at: 'stopped'; readonly memory: Memory };
 

@@ -20,6 +20,7 @@ export class ServerMemory {
   readonly #bookmarks = new Map<string, Learned<'irregular' | number>>();
   /** Who cannot reach the server, in the order in which they found out, and how to tell them that somebody did. */
   readonly #unreachable = new Map<object, () => void>();
+  readonly #connected = new Set<object>();
 
   static of(transport: Transport): ServerMemory {
     const known = ServerMemory.#servers.get(transport) ?? new ServerMemory();
@@ -75,10 +76,22 @@ export class ServerMemory {
     this.#unreachable.set(who, tell);
   }
 
-  /** Whether it is for this one to try, if nobody gets through: the first who found out, while it is there. */
+  /** Somebody has an answer that goes on. */
+  connected(who: object): void {
+    this.#connected.add(who);
+  }
+
+  disconnected(who: object): void {
+    this.#connected.delete(who);
+  }
+
+  /**
+   * Whether it is for this one to try, if nobody gets through: the first who found out, while it is there. While somebody has a
+   * connection, the server is there, and what does not get through is not the same for all.
+   */
   #leads(who: object): boolean {
     const [leader = who] = this.#unreachable.keys();
-    return leader === who || !this.#unreachable.has(who);
+    return leader === who || !this.#unreachable.has(who) || this.#connected.size > 0;
   }
 
   /** Somebody got an answer. */

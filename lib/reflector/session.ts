@@ -143,6 +143,7 @@ export class Session<K> {
     }
     if (worthAWord) this.#report(statusOfState(state));
     if (input.type === 'opened' || input.type === 'refused') this.#server.reached(this);
+    if (input.type === 'opened' && this.#exchange !== undefined) this.#server.connected(this);
   }
 
   #report(status: InformerStatus): void {
@@ -197,6 +198,7 @@ export class Session<K> {
   #close(): void {
     this.#exchange?.close();
     this.#exchange = undefined;
+    this.#server.disconnected(this);
     this.#timer?.unsubscribe();
     this.#timer = undefined;
   }

@@ -50,9 +50,10 @@ function waiting<T>(
   const { memory, next, unreachable, notBefore } = state;
   switch (type) {
     case 'timer':
-      return unreachable && !moment.server.leads
-        ? waitForLeader(memory, next, moment)
-        : proceed(memory, next, moment, settings);
+      return (
+        (unreachable && !moment.server.leads ? waitForLeader<T>(state, moment) : undefined) ??
+        proceed(memory, next, moment, settings)
+      );
     case 'reachable':
       return unreachable ? follow(memory, next, moment) : ignore(state);
     case 'retryNow':

@@ -1,7 +1,7 @@
 import { backoffMs } from './backoff.js';
 import { mustWaitMs } from './budget.js';
 import type { Failure } from './failure.js';
-import type { Memory, Moment, Next, Step } from './machine.js';
+import type { Memory, Moment, Next, State, Step } from './machine.js';
 import { isVersionDoubtful } from './vain.js';
 
 /** What is added, in proportion, to a wait that somebody else prescribed: never less than asked, and not all at one moment. */
@@ -16,6 +16,7 @@ interface Wait {
   /** What the server asked for; nobody may cut that short. */
   readonly retryAfterMs?: number | undefined;
   readonly unreachable?: boolean;
+  readonly failedAt?: number;
 }
 
 /** Does nothing for a while, and then goes on with `next`. */
@@ -24,12 +25,12 @@ export function pause<T>(
   next: Next,
   wanted: number,
   now: number,
-  { retryAfterMs = 0, unreachable = false }: Wait = {},
+  { retryAfterMs = 0, unreachable = false, failedAt = now }: Wait = {},
 ): Step<T> {
   const ms = Math.ceil(Math.min(wanted, LONGEST_WAIT_MS));
   const notBefore = now + Math.min(ms, retryAfterMs);
   return {
-    state: { at: 'waiting', memory, next, until: now + ms, notBefore, unreachable },
+    state: { at: 'waiting', memory, next, until: now + ms, notBefore, unreachable, failedAt },
     effects: [
       { type: 'close' },
       { type: 'discard' },
@@ -67,7 +68,16 @@ export function follow<T>(memory: Memory, next: Next, { now, random }: Moment): 
   return pause(memory, next, random * FOLLOW_MS, now);
 }
 
-/** Somebody else is trying to get through, and will say so: this one asks nothing. */
-export function waitForLeader<T>(memory: Memory, next: Next, { now, random }: Moment): Step<T> {
-  return pause(memory, next, backoffMs(memory.attempt, random), now, { unreachable: true });
+/**
+ * So long nobody waits for another without trying: it may be only the other's request that something on the way does not let through.
+ */
+const ALONE_AFTER_MS = 240_000;
+
+/** Somebody else is trying to get through, and will say so: this one asks nothing, for a while. Undefined: it has waited enough. */
+export function waitForLeader<T>(
+  { memory, next, failedAt }: Extract<State, { at: 'waiting' }>,
+  { now, random }: Moment,
+): Step<T> | undefined {
+  if (now - failedAt >= ALONE_AFTER_MS) return undefined;
+  return pause(memory, next, backoffMs(memory.attempt, random), now, { unreachable: true, failedAt });
 }

@@ -103,8 +103,7 @@ async function ask(headers: () => HeaderFields | Promise<HeaderFields>): Promise
 
 /** Browsers hide from pages where a redirect leads. */
 function redirectFault({ url }: BaseUrl): TransportError {
-  const message = `${url} answers with a redirect, which is not followed, since the credentials would go along`;
-  return new TransportError('network', `${message}. Give the URL where the server really is, or log in there`);
+  return new TransportError('network', `${url} answers with a redirect, which is not followed`);
 }
 
 /**

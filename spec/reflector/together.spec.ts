@@ -64,6 +64,30 @@ describe('reflectors on one server', () => {
     expect(server.open).toHaveLength(9);
   });
 
+  it('L1: who has waited four minutes for another tries alone: it may be only the other whom nobody answers', () => {
+    const [cut, other] = ten();
+    if (cut === undefined || other === undefined) throw new Error('ten are more than one');
+    const { server, clock } = cut;
+    refuseFor(1000, cut);
+    const isCut = ({ url }: (typeof server.exchanges)[number]) => url.pathname.includes('/n0/');
+    for (let second = 0; second < 300 && server.open.every(isCut); second++) {
+      for (const exchange of server.open) exchange.reset();
+      clock.advance(1000);
+    }
+    expect(server.open.filter((exchange) => !isCut(exchange))).not.toEqual([]);
+    expect(clock.now()).toBeLessThanOrEqual(300_000);
+  });
+
+  it('nobody waits for another while somebody has a connection: the server is there', () => {
+    const { server, clock } = new ReflectorBench();
+    server.last.json(podList(10, []));
+    server.last.open();
+    const others = [1, 2, 3].map((i) => new ReflectorBench({ namespace: `n${i}` }, server, clock));
+    for (const exchange of server.open.slice(1)) exchange.reset();
+    clock.advance(1200);
+    expect(server.open).toHaveLength(1 + others.length);
+  });
+
   it('those of another transport know nothing of it', () => {
     const clock = new TestClock();
     const [first] = ten(undefined, clock);
