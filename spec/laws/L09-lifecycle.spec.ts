@@ -121,13 +121,13 @@ class Life {
     this.#verifyConverged();
     this.#over = true;
     this.#factory.stop();
+    this.#verifyNothingLeft();
     const callbacks = this.#readers.map((reader) => reader.callbacks);
     this.#write('default', 'a');
     this.#set$.next(['two']);
     this.clock.advance(1_000_000);
     await settled();
-    this.#check(this.transport.open === 0, `${this.transport.open} requests or bodies are open`);
-    this.#check(this.clock.actions.length === 0, `${this.clock.actions.length} timers are left`);
+    this.#verifyNothingLeft();
     this.#check(!this.#set$.observed, 'the set of namespaces is still followed');
     this.#check(this.#pending.size === 0, `${this.#pending.size} promises are for ever pending`);
     for (const [i, { stream, callbacks: now }] of this.#readers.entries())
@@ -245,12 +245,16 @@ class Life {
         break;
       case 'consume':
       case 'latest':
-        reader.subscription = informer.consume((change) => called([change]), {
-          keep: stream === 'latest' ? 'latest' : 'all',
-        });
+        this.#consume(reader, stream === 'latest' ? 'latest' : 'all', (change) => called([change]));
         break;
     }
     if (!reader.isThere) reader.leave();
+  }
+
+  #consume(reader: Reader, keep: 'latest' | 'all', work: (change: Change<Plain<V1ConfigMap>>) => void): void {
+    const consumption = reader.informer.consume(work, { keep });
+    reader.subscription = consumption;
+    this.#await(consumption.finished);
   }
 
   #react(reader: Reader, reaction: Subscribe['reaction'], which: 'some' | 'all'): void {
@@ -295,6 +299,11 @@ class Life {
       const belief = [...believed].map(([key, version]) => `${key}@${version}`).sort();
       this.#check(belief.join(' ') === truth, `${stream} believes [${belief.join(' ')}], not [${truth}]`);
     }
+  }
+
+  #verifyNothingLeft(): void {
+    this.#check(this.transport.open === 0, `${this.transport.open} requests or bodies are open`);
+    this.#check(this.clock.actions.length === 0, `${this.clock.actions.length} timers are left`);
   }
 
   #check(holds: boolean, what: string): void {
