@@ -1,4 +1,4 @@
-import { asyncScheduler, type SchedulerLike, type Subscriber, type Subscription } from 'rxjs';
+import { asyncScheduler, type Subscriber, type Subscription } from 'rxjs';
 import { type DecodeError, type Encoding, fieldTree, jsonEncoding } from '../codec/index.js';
 import type { KubernetesObject, ListMeta, Plain, Resource } from '../kubernetes/index.js';
 import type { Attempt } from './attempt.js';
@@ -34,6 +34,7 @@ import type { Requests } from './requests.js';
 import { ServerMemory } from './server-memory.js';
 import { type InformerStatus, isSameStatus } from './status.js';
 import { statusOfState } from './status-of-state.js';
+import { SteadyClock } from './steady-clock.js';
 import { step } from './step.js';
 
 /** What a server sends for a model: typed by the caller, with the parts of every object that are relied on here. */
@@ -44,7 +45,7 @@ export class Session<K> {
   readonly #options: SessionOptions<K>;
   readonly #requests: Requests<K>;
   readonly #subscriber: Subscriber<ReflectorEvent<Plain<K>>>;
-  readonly #scheduler: SchedulerLike;
+  readonly #scheduler: SteadyClock;
   readonly #random: () => number;
   readonly #encoding: Encoding<ObjectOf<K>>;
   readonly #settings: Settings;
@@ -67,7 +68,7 @@ export class Session<K> {
     this.#options = options;
     this.#requests = requests;
     this.#subscriber = subscriber;
-    this.#scheduler = options.scheduler ?? asyncScheduler;
+    this.#scheduler = new SteadyClock(options.scheduler ?? asyncScheduler);
     this.#random = options.random ?? Math.random;
     this.#encoding = jsonEncoding<ObjectOf<K>>({
       managedFields: options.managedFields ?? 'drop',
@@ -141,7 +142,7 @@ export class Session<K> {
       if (this.#subscriber.closed && effect.type !== 'close') continue;
       this.#perform(effect);
     }
-    if (worthAWord) this.#report(statusOfState(state));
+    if (worthAWord) this.#report(statusOfState(state, (time) => this.#scheduler.timeOfDay(time)));
     if (input.type === 'opened' || input.type === 'refused') this.#server.reached(this);
     if (input.type === 'opened' && this.#exchange !== undefined) this.#server.connected(this);
   }

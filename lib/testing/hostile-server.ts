@@ -22,6 +22,7 @@ import { REQUEST_RECIPES } from './plan/request-faults.js';
 import { applyFault, type FaultContext, type Serve } from './request/apply-fault.js';
 import { inOrder } from './request/in-order.js';
 import { kindOf } from './request/request-info.js';
+import { TestClock } from './test-clock.js';
 
 /** How a client reaches the server within the process. */
 export interface HostileTransportOptions extends InProcessOptions {
@@ -69,7 +70,7 @@ export class HostileServer {
     this.#server = createApiServer({ now: () => scheduler.now(), uid, ...options });
     this.#past = new Past(this.#server.store, options.resources ?? []);
     this.#network = new Network(scheduler);
-    this.#began = scheduler.now();
+    this.#began = scheduler instanceof TestClock ? scheduler.frame : scheduler.now();
     this.#context = { scheduler, newest: () => this.#newest(), oldest: this.#newest() };
     this.#arm();
   }
@@ -251,9 +252,9 @@ export class HostileServer {
     return BigInt(this.store.resourceVersion);
   }
 
-  /** Milliseconds since the server was made. */
+  /** Milliseconds since the server was made, whoever sets the time of day of a `TestClock`. */
   #now(): number {
-    return this.#scheduler.now() - this.#began;
+    return (this.#scheduler instanceof TestClock ? this.#scheduler.frame : this.#scheduler.now()) - this.#began;
   }
 }
 

@@ -26,6 +26,8 @@ export interface Outcome {
 }
 
 const START = 1_767_686_400_000;
+/** By as much, at most, somebody sets the clock back or forward, in some lives. */
+const LEAP_MS = 2 * 60 * 60_000;
 /** A bit more than a laptop that sleeps: of that length is a run, in virtual time. */
 const RUN_MS = 15 * 60_000;
 /** One backoff of at most 60 s, one wait for the budget, what is still slow, late or about to end, and all that once more. */
@@ -92,6 +94,8 @@ class Chaos {
   readonly #past: Subject[] = [];
   readonly #trace: string[] = [];
   readonly #shared: Transport | undefined;
+  /** Whether somebody sets the clock. Budgets are then of the time that was shown, and cannot be held to it. */
+  readonly #leaps: boolean;
   #clients = 0;
   #restores = 0;
   /** After a restore no version may be given again before everybody has seen that they went back: nobody could tell them apart. */
@@ -110,6 +114,7 @@ class Chaos {
       historyLimit: 3 + whole(random, 200),
       bookmarkIntervalMs: random() < 0.5 ? 60_000 : 5000,
     });
+    this.#leaps = random() < 0.15;
     this.#shared = random() < 0.3 ? this.#server.transport({ client: 'all' }) : undefined;
     this.#history = new History(this.#server.store, random, 3 + whole(random, 20));
   }
@@ -122,7 +127,7 @@ class Chaos {
       ...log.map((entry) => JSON.stringify(entry)),
       ...requests.map((request) => JSON.stringify(request)),
     ];
-    const virtualMs = this.#clock.now() - START;
+    const virtualMs = this.#clock.frame;
     return { seed: this.seed, failure, trace, virtualMs, requests: requests.length, faults: log.length };
   }
 
@@ -132,10 +137,10 @@ class Chaos {
       for (let i = whole(this.#random, 10); i > 0; i -= 1) this.#history.write();
       for (let i = 1 + whole(this.#random, 3); i > 0; i -= 1) this.#begin();
       let quietAt = this.#nextQuiet();
-      while (this.#clock.now() < START + RUN_MS) {
+      while (this.#clock.frame < RUN_MS) {
         await this.#step();
         for (const subject of this.#subjects) subject.check();
-        if (this.#clock.now() < quietAt) continue;
+        if (this.#clock.frame < quietAt) continue;
         await this.#quiet();
         quietAt = this.#nextQuiet();
       }
@@ -153,7 +158,7 @@ class Chaos {
   }
 
   #nextQuiet(): number {
-    return this.#clock.now() + (1 + 6 * this.#random()) * 60_000;
+    return this.#clock.frame + (1 + 6 * this.#random()) * 60_000;
   }
 
   #begin(): void {
@@ -171,19 +176,21 @@ class Chaos {
     else if (chance < 0.76) subject?.join();
     else if (chance < 0.8) subject?.leave();
     else if (chance < 0.81) this.#replaceInformer();
+    else if (chance > 0.98 && this.#leaps)
+      this.#clock.set(this.#clock.now() + Math.floor((random() - 0.5) * 2 * LEAP_MS));
     await this.#advance(random() < 0.5 ? random() * 2000 : random() * 15_000);
   }
 
   #write(times: number): void {
     if (this.#isRestored) return;
-    for (let i = 0; i < times; i++) this.#trace.push(`${this.#clock.now()} ${this.#history.write()}`);
+    for (let i = 0; i < times; i++) this.#trace.push(`${this.#clock.frame} ${this.#history.write()}`);
   }
 
   /** One program ends, and another one begins. */
   #replaceInformer(): void {
     const subject = this.#subjects.shift();
     if (subject === undefined) return;
-    subject.checkLife();
+    subject.checkLife(!this.#leaps);
     subject.stop();
     this.#past.push(subject);
     this.#begin();
@@ -191,10 +198,12 @@ class Chaos {
 
   async #quiet(): Promise<void> {
     const healed = this.#random() < 0.7;
-    this.#trace.push(`${this.#clock.now()} ${healed ? 'healed' : 'calm'}`);
+    this.#trace.push(`${this.#clock.frame} ${healed ? 'healed' : 'calm'}`);
     if (healed) this.#server.heal();
     else this.#server.calm();
     await this.#advance(this.#isRestored ? RESTORED_MS : healed ? HEALED_MS : CALM_MS);
+    // A fault of before may come to bear late: a bookmark that is garbled.
+    if (this.#subjects.some(({ informer }) => informer.status.phase !== 'live')) await this.#advance(HEALED_MS);
     for (const subject of this.#subjects) subject.checkQuiet();
     this.#isRestored = false;
     this.#server.rage();
@@ -202,14 +211,14 @@ class Chaos {
 
   /** L8 over every life, and L9: nothing is left, and nothing is told any more. */
   async #end(): Promise<void> {
-    for (const subject of this.#subjects) subject.checkLife();
+    for (const subject of this.#subjects) subject.checkLife(!this.#leaps);
     for (const subject of this.#subjects) subject.stop();
     if (this.#server.open > 0) throw new LawError('L9', `${this.#server.open} requests are open after stop`);
     this.#server.calm();
     if (this.#clock.pending > 0) throw new LawError('L9', `${this.#clock.pending} timers wait after stop`);
     this.#write(3);
     await this.#advance(60_000);
-    for (const subject of [...this.#past, ...this.#subjects]) subject.checkLife();
+    for (const subject of [...this.#past, ...this.#subjects]) subject.checkLife(!this.#leaps);
   }
 
   async #advance(ms: number): Promise<void> {

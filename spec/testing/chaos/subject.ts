@@ -111,14 +111,14 @@ export class Subject {
   }
 
   /** What must hold over its whole life. */
-  checkLife(): void {
+  checkLife(withBudget: boolean): void {
     this.check();
     const own = this.server.requests.filter(({ client }) => client === this.client);
     // Each of several namespaces has a list and a watch, and a budget.
     const parts = this.#isMerged
       ? NAMESPACES.map((name) => own.filter(({ path }) => path.includes(`/${name}/`)))
       : [own];
-    for (const part of parts) checkRequests(part, this.server.log);
+    for (const part of withBudget ? parts : []) checkRequests(part, this.server.log);
     for (const { snapshot, text } of this.#held)
       if (textOf(snapshot) !== text) throw new LawError('L11', `the snapshot at ${snapshot.resourceVersion} changed`);
   }
@@ -159,7 +159,7 @@ export class Subject {
 
   #note(text: string): void {
     if (this.#stopped) this.#errors.push(new LawError('L9', `after stop: ${text}`));
-    this.trace.push(`${this.clock.now()} ${this.client} ${text}`);
+    this.trace.push(`${this.clock.frame} ${this.client} ${text}`);
   }
 
   #try(check: () => void): void {
