@@ -1,5 +1,6 @@
 import { Observable, type Subscriber } from 'rxjs';
-import { added, type Change, type Commit, type Snapshot } from '../store/index.js';
+import type { Change, Commit, Snapshot } from '../store/index.js';
+import { firstCommit, initialAdds } from './first-commit.js';
 
 /** What one kind of stream makes of the present, for a late subscriber, and of each commit. */
 interface Part<T, I extends string, V> {
@@ -57,7 +58,10 @@ export class Audience<T, I extends string> {
   /** @param nothing the collection before anything is known of it */
   constructor(nothing: Snapshot<T, I>) {
     this.#snapshots = new Stream({ present: (snapshot) => [snapshot], commit: ({ snapshot }) => [snapshot] });
-    this.#commits = new Stream({ present: (snapshot) => [commitOf(nothing, snapshot)], commit: (commit) => [commit] });
+    this.#commits = new Stream({
+      present: (snapshot) => [firstCommit(nothing, snapshot, () => initialAdds(snapshot))],
+      commit: (commit) => [commit],
+    });
     this.#events = new Stream({ present: initialAdds, commit: ({ changes }) => changes });
     this.snapshot$ = this.#join(this.#snapshots);
     this.changes$ = this.#join(this.#commits);
@@ -89,26 +93,4 @@ export class Audience<T, I extends string> {
       if (this.#present !== undefined) send(subscriber, stream.part.present(this.#present));
     });
   }
-}
-
-/**
- * The present as the one commit that leads from nothing to it. Its changes are made when somebody looks at them: who wants but one object,
- * or the snapshot, does not pay for all.
- */
-function commitOf<T, I extends string>(previous: Snapshot<T, I>, snapshot: Snapshot<T, I>): Commit<T, I> {
-  let changes: readonly Change<T>[] | undefined;
-  return Object.freeze({
-    previous,
-    snapshot,
-    get changes() {
-      changes ??= Object.freeze([...initialAdds(snapshot)]);
-      return changes;
-    },
-    resourceVersion: snapshot.resourceVersion,
-    cause: 'replace',
-  });
-}
-
-function* initialAdds<T, I extends string>(snapshot: Snapshot<T, I>): Iterable<Change<T>> {
-  for (const [key, object] of snapshot) yield added(key, object, true);
 }

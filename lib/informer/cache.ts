@@ -18,6 +18,13 @@ export interface Partition<T, I extends string> extends KnownObjects<T>, ListLis
   readonly synced: boolean;
   /** How far it is known: where its next watch begins. */
   readonly resourceVersion: string;
+  /**
+   * Told that a list is whole. True if it is in here already and will be shown with the next batch, so that it need not be brought again;
+   * false if it is to be brought as a batch.
+   */
+  takeList(objects: readonly T[]): boolean;
+  /** What was brought and not shown will be brought again. */
+  abandoned(): void;
   /** Gives the commit that shows what the batch changed; undefined as long as the cache shows nothing. */
   apply(batch: DeltaBatch<T>): Commit<T, I> | undefined;
 }

@@ -58,6 +58,14 @@ export class NamespacePartition<T, I extends string> implements Partition<T, I> 
     if (objects.length > 0) this.#whole.write(deletionOf(objects));
   }
 
+  /** Its objects are one part of many: a batch tells which. */
+  takeList(): boolean {
+    return false;
+  }
+
+  /** What was staged stays until the next list begins. */
+  abandoned(): void {}
+
   apply(batch: DeltaBatch<T>): Commit<T, I> | undefined {
     if (batch.replaced && !this.#isStaging()) this.defect = undefined;
     if (batch.replaced) this.#synced = true;

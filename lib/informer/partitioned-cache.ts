@@ -1,8 +1,9 @@
 import type { DeltaBatch } from '../delta/index.js';
 import { compareResourceVersions } from '../kubernetes/index.js';
 import type { Failure } from '../reflector/index.js';
-import { added, type Commit, Indexer, type IndexerOptions, type Snapshot } from '../store/index.js';
+import { type Commit, Indexer, type IndexerOptions, type Snapshot } from '../store/index.js';
 import type { Cache, Partition } from './cache.js';
+import { firstCommit, initialAdds } from './first-commit.js';
 import { deletionOf } from './gathered.js';
 import { indexFailure } from './index-failure.js';
 import { NamespacePartition } from './namespace-partition.js';
@@ -72,9 +73,7 @@ export class PartitionedCache<T, I extends string> implements Cache<T, I> {
   publish(): Commit<T, I> {
     this.#synced = true;
     const { snapshot } = this.#indexer;
-    const { resourceVersion } = snapshot;
-    const changes = Object.freeze([...snapshot].map(([key, object]) => added(key, object, true)));
-    return Object.freeze({ previous: this.#nothing, snapshot, changes, resourceVersion, cause: 'replace' });
+    return firstCommit(this.#nothing, snapshot, () => initialAdds(snapshot));
   }
 
   /** The batch is one of the partition; the version that the indexer goes on to is one that all have reached. */

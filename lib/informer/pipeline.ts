@@ -1,4 +1,4 @@
-import { asyncScheduler, type Observable, type SchedulerLike, Subscription } from 'rxjs';
+import { asyncScheduler, map, type Observable, type SchedulerLike, Subscription } from 'rxjs';
 import { DeletedFinalStateUnknown, DeltaFIFO, deltaFIFO } from '../delta/index.js';
 import type { Plain } from '../kubernetes/index.js';
 import { type InformerStatus, type ReflectorEvent, type ReflectorOptions, reflector } from '../reflector/index.js';
@@ -61,7 +61,10 @@ export class Pipeline<K, I extends string> implements Feed {
     this.#connection = connection;
     connection.add(
       this.#events$
-        .pipe(deltaFIFO({ queue }))
+        .pipe(
+          map((event) => this.#unlessTaken(event)),
+          deltaFIFO({ queue }),
+        )
         .subscribe((batch) => this.#listener.applied(this.#partition.apply(batch))),
     );
   }
@@ -69,7 +72,17 @@ export class Pipeline<K, I extends string> implements Feed {
   disconnect(): void {
     this.#connection?.unsubscribe();
     this.#connection = undefined;
+    this.#partition.abandoned();
     this.#staleSince = this.#scheduler.now();
+  }
+
+  /**
+   * A list that the cache has already, from hearing of it while it arrived, does not go through the queue too, where each of its objects would
+   * be counted again in one long step. Unless something is queued, which then comes before it.
+   */
+  #unlessTaken(event: ReflectorEvent<Plain<K>>): ReflectorEvent<Plain<K>> {
+    const isTaken = event.type === 'replace' && this.#queue.size === 0 && this.#partition.takeList(event.objects);
+    return isTaken ? { type: 'bookmark', resourceVersion: event.resourceVersion } : event;
   }
 }
 

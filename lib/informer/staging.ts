@@ -1,6 +1,5 @@
-import type { DeltaBatch } from '../delta/index.js';
 import type { ListListener } from '../reflector/index.js';
-import { added, type Change, type Commit, type Indexer, type Snapshot } from '../store/index.js';
+import type { Indexer } from '../store/index.js';
 import { listedBatch } from './gathered.js';
 
 /**
@@ -10,6 +9,8 @@ import { listedBatch } from './gathered.js';
 export class Staging<T, I extends string> implements ListListener<T> {
   readonly #create: () => Indexer<T, I>;
   #indexer: Indexer<T, I>;
+  /** How many objects came, those that came more than once or have gone since included. */
+  #collected = 0;
 
   /** @param create makes an empty indexer */
   constructor(create: () => Indexer<T, I>) {
@@ -18,39 +19,27 @@ export class Staging<T, I extends string> implements ListListener<T> {
   }
 
   collected(objects: readonly T[]): void {
+    this.#collected += objects.length;
     this.#indexer.apply(listedBatch(objects));
   }
 
   /** What came is not part of a whole list. */
   discarded(): void {
-    if (this.#indexer.snapshot.size > 0) this.#indexer = this.#create();
+    if (this.#collected > 0) this.#indexer = this.#create();
+    this.#collected = 0;
   }
 
   /**
-   * The indexer and the commit that publish a batch, if the batch is just the list that was staged. Anything else in it (an object
-   * that was listed twice, an event behind the list) is for an indexer to judge.
+   * The indexer of a list that is whole, if it holds just that list: each object came once, and none has gone. Whatever else happened (an
+   * object that was listed twice, one that was deleted while the list was streamed) is for somebody to judge who sees it in order.
    *
-   * @param previous what is published so far: nothing
+   * @param count how many objects the list has
    */
-  publish(
-    batch: DeltaBatch<T>,
-    previous: Snapshot<T, I>,
-  ): { readonly indexer: Indexer<T, I>; readonly commit: Commit<T, I> } | undefined {
-    const changes = this.#changes(batch);
-    if (changes === undefined) return undefined;
+  take(count: number): Indexer<T, I> | undefined {
     const indexer = this.#indexer;
-    const { snapshot, resourceVersion } = indexer.apply({ ...batch, items: [] });
-    return { indexer, commit: { previous, snapshot, changes, resourceVersion, cause: 'replace' } };
-  }
-
-  #changes({ items, replaced }: DeltaBatch<T>): readonly Change<T>[] | undefined {
-    if (!replaced || items.length !== this.#indexer.snapshot.size) return undefined;
-    const changes: Change<T>[] = [];
-    for (const { key, deltas } of items) {
-      const object = this.#indexer.getByKey(key);
-      if (object === undefined || deltas.length !== 1 || deltas[0]?.object !== object) return undefined;
-      changes.push(added(key, object, true));
-    }
-    return Object.freeze(changes);
+    if (this.#collected !== count || indexer.snapshot.size !== count) return undefined;
+    this.#indexer = this.#create();
+    this.#collected = 0;
+    return indexer;
   }
 }

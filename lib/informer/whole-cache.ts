@@ -1,32 +1,43 @@
 import type { DeltaBatch } from '../delta/index.js';
+import { keyOf } from '../kubernetes/index.js';
 import type { Failure } from '../reflector/index.js';
 import { type Commit, Indexer, type IndexerOptions, type Snapshot } from '../store/index.js';
 import type { Cache, Partition } from './cache.js';
+import { firstCommit, initialAdds } from './first-commit.js';
 import { indexFailure } from './index-failure.js';
 import { Staging } from './staging.js';
 
+/** The first list, when it is in the cache and nobody has been shown it. */
+interface Taken<T, I extends string> {
+  readonly objects: readonly T[];
+  /** What readers see meanwhile. */
+  readonly shown: Snapshot<T, I>;
+}
+
 /** A cache that one list-and-watch fills. Its first list is indexed while it arrives, and shown when it is whole. */
 export class WholeCache<T, I extends string> implements Cache<T, I>, Partition<T, I> {
+  readonly #create: () => Indexer<T, I>;
   readonly #staging: Staging<T, I>;
   #indexer: Indexer<T, I>;
+  #taken: Taken<T, I> | undefined;
   #synced = false;
   /** What was wrong with an object's index values since the last list. */
   #defect: Failure | undefined;
 
   constructor(indexers: IndexerOptions<T, I>['indexers']) {
-    const create = () =>
+    this.#create = () =>
       new Indexer<T, I>({
         indexers,
         onIndexError: (error) => {
           this.#defect = indexFailure(error);
         },
       });
-    this.#indexer = create();
-    this.#staging = new Staging(create);
+    this.#indexer = this.#create();
+    this.#staging = new Staging(this.#create);
   }
 
   get snapshot(): Snapshot<T, I> {
-    return this.#indexer.snapshot;
+    return this.#taken?.shown ?? this.#indexer.snapshot;
   }
 
   get synced(): boolean {
@@ -58,18 +69,36 @@ export class WholeCache<T, I extends string> implements Cache<T, I>, Partition<T
     this.#staging.discarded();
   }
 
+  takeList(objects: readonly T[]): boolean {
+    if (this.#synced || this.#taken !== undefined) return false;
+    const indexer = this.#staging.take(objects.length);
+    if (indexer === undefined) return false;
+    this.#taken = { objects, shown: this.#indexer.snapshot };
+    this.#indexer = indexer;
+    return true;
+  }
+
+  abandoned(): void {
+    this.#staging.discarded();
+    if (this.#taken === undefined) return;
+    this.#taken = undefined;
+    this.#indexer = this.#create();
+  }
+
   apply(batch: DeltaBatch<T>): Commit<T, I> {
-    const commit = this.#synced ? this.#applyNext(batch) : this.#applyFirst(batch);
+    const taken = this.#taken;
+    if (taken !== undefined) return this.#showTaken(taken, batch);
+    const commit = this.#synced ? this.#applyNext(batch) : this.#indexer.apply(batch);
     if (batch.replaced) this.#synced = true;
     return commit;
   }
 
-  #applyFirst(batch: DeltaBatch<T>): Commit<T, I> {
-    const staged = this.#staging.publish(batch, this.#indexer.snapshot);
-    this.#staging.discarded();
-    if (staged === undefined) return this.#indexer.apply(batch);
-    this.#indexer = staged.indexer;
-    return staged.commit;
+  /** What came behind the list, in the same burst, is shown with it. */
+  #showTaken({ objects, shown }: Taken<T, I>, batch: DeltaBatch<T>): Commit<T, I> {
+    this.#taken = undefined;
+    this.#synced = true;
+    const { snapshot, changes } = this.#applyNext(batch);
+    return firstCommit(shown, snapshot, () => [...initialAdds(keyed(objects)), ...changes]);
   }
 
   /** A list on a later connection is no initial list, though it is the first that its queue sees. */
@@ -77,4 +106,8 @@ export class WholeCache<T, I extends string> implements Cache<T, I>, Partition<T
     if (batch.replaced) this.#defect = undefined;
     return this.#indexer.apply({ ...batch, isInInitialList: false });
   }
+}
+
+function* keyed<T>(objects: readonly T[]): Iterable<readonly [key: string, object: T]> {
+  for (const object of objects) yield [keyOf(object), object];
 }

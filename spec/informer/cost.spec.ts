@@ -1,11 +1,12 @@
-import { afterEach, expect, it } from '@jest/globals';
+import { afterEach, expect, it, jest } from '@jest/globals';
 import { type Observable, Subject } from 'rxjs';
 import { type DeltaBatch, deltaFIFO } from '../../lib/delta/index.js';
 import type { ReflectorEvent } from '../../lib/reflector/index.js';
 import { InformerBench } from '../support/informer-bench.js';
-import { bookmark, event, pod } from '../support/scripted-server.js';
+import { bookmark, event, pod, podList } from '../support/scripted-server.js';
 import { type Thing, thing } from '../support/things.js';
 import { countTreeWork, depthOf, measure, stopCounting } from '../support/tree-work.js';
+import { settled } from '../support/virtual-time.js';
 
 afterEach(stopCounting);
 
@@ -43,6 +44,22 @@ it.each<[string, number, () => object[]]>([
     expect(work.walks).toBe(0);
   },
 );
+
+it('a list that is whole is published in a step that does not grow with it: its objects are in the cache already', async () => {
+  const bench = new InformerBench();
+  bench.informer.snapshot$.subscribe();
+  const list = JSON.stringify(podList(SIZE, pods));
+  bench.server.last.open().send(list.slice(0, -2));
+  const steps = [jest.spyOn(Map.prototype, 'set'), jest.spyOn(Object, 'freeze')];
+  const work = countTreeWork();
+  bench.server.last.send(list.slice(-2)).end();
+  await settled();
+  stopCounting();
+  expect(bench.informer.snapshot.size).toBe(SIZE);
+  expect(work).toMatchObject({ walks: 0, walked: 0 });
+  for (const step of steps) expect(step.mock.calls.length).toBeLessThan(100);
+  jest.restoreAllMocks();
+});
 
 it('a relist that brings nothing new copies nothing', async () => {
   const bench = await live();

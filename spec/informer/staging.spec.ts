@@ -62,4 +62,29 @@ describe('the first list, while it arrives', () => {
     await settled();
     expect(seen).toEqual(['301 at 11']);
   });
+
+  it('L2: is dropped when everybody leaves in the turn in which it became whole, and the next connection brings it again', async () => {
+    const bench = new InformerBench();
+    const leaving = bench.informer.snapshot$.subscribe();
+    bench.server.last.json(podList(10, [pod('a', 1), pod('gone', 2)]));
+    leaving.unsubscribe();
+    await settled();
+    expect(bench.informer.snapshot).toMatchObject({ size: 0, resourceVersion: '' });
+    const heard: string[] = [];
+    bench.informer.events$.subscribe((change) => heard.push(told(change)));
+    await bench.goLive(20, pod('a', 1));
+    expect(heard).toEqual(['add a@1 initially']);
+    expect([...bench.informer.snapshot.keys()]).toEqual(['shop/a']);
+  });
+
+  it('L4: is followed, in the same commit, by what the watch says of its objects', async () => {
+    const bench = new InformerBench();
+    const heard: string[] = [];
+    bench.informer.events$.subscribe((change) => heard.push(told(change)));
+    bench.server.last.json(podList(10, [pod('a', 1), pod('b', 2)]));
+    bench.server.last.open().send(event('MODIFIED', pod('a', 11)), event('DELETED', pod('b', 12)));
+    await settled();
+    expect(heard).toEqual(['add a@1 initially', 'add b@2 initially', 'update a@1→11', 'delete b@12']);
+    expect([...bench.informer.snapshot.keys()]).toEqual(['shop/a']);
+  });
 });

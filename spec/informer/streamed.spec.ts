@@ -43,6 +43,19 @@ describe('an informer on a server that streams lists', () => {
     expect(bench.informer.snapshot.get('shop/a')).toBe(before.get('shop/a'));
   });
 
+  it('L12: tells of the objects that it then holds, also when the stream said one twice', async () => {
+    const { bench } = streamed();
+    const told: unknown[] = [];
+    bench.informer.changes$.subscribe(({ changes }) => told.push(...changes.map(({ object }) => object)));
+    await bench.send(event('ADDED', pod('a', 1)), event('ADDED', pod('b', 2)), event('MODIFIED', pod('a', 1)));
+    await bench.send(initialEventsEnd(10));
+    const { snapshot } = bench.informer;
+    expect(told.map((object) => object === snapshot.get('shop/a') || object === snapshot.get('shop/b'))).toEqual([
+      true,
+      true,
+    ]);
+  });
+
   it('L9: one that is left before its list is whole leaves nothing behind', async () => {
     const bench = new InformerBench({}, new ScriptedServer({ watchList: true }));
     const subscription = bench.informer.snapshot$.subscribe();
