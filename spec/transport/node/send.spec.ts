@@ -30,6 +30,55 @@ describe('send', () => {
     return sender(server.url);
   }
 
+  it('gives everything else its turn after 256 KiB of a body that is there at once', async () => {
+    const total = 8 * MIB;
+    const transport = await start((request, response) => {
+      if (request.url === '/ping') response.end();
+      else response.end(Buffer.alloc(total));
+    });
+    const exchange = hear(transport.request({ path: '/' }));
+    const response = await exchange.first();
+    let received = 0;
+    let turn = 0;
+    let longest = 0;
+    const body = hear(response.body$, (chunk) => {
+      received += chunk.length;
+      turn += chunk.length;
+      longest = Math.max(longest, turn);
+    });
+    // Paused until the connection holds as much as it can.
+    response.pause();
+    for (let i = 0; i < 100; i++) await fetched(transport, { path: '/ping' });
+    response.resume();
+    const nextTurn = () => {
+      turn = 0;
+      if (!body.over) setImmediate(nextTurn);
+    };
+    nextTurn();
+    await body.until(({ over }) => over);
+    expect(received).toBe(total);
+    expect(longest).toBeLessThan(MIB / 2);
+  });
+
+  it('does not go on after such a turn when the subscriber has paused it in the meantime', async () => {
+    const transport = await start((request, response) => {
+      if (request.url === '/ping') response.end();
+      else response.end(Buffer.alloc(8 * MIB));
+    });
+    const exchange = hear(transport.request({ path: '/' }));
+    const response = await exchange.first();
+    let received = 0;
+    const body = hear(response.body$, (chunk) => {
+      received += chunk.length;
+      if (received >= MIB) response.pause();
+    });
+    await body.until(() => received >= MIB);
+    const receivedThen = received;
+    for (let i = 0; i < 20; i++) await fetched(transport, { path: '/ping' });
+    expect(received).toBe(receivedThen);
+    exchange.subscription.unsubscribe();
+  });
+
   describe('gzip', () => {
     it('is unpacked as it comes', async () => {
       const zip = createGzip();
