@@ -103,7 +103,14 @@ export class HostileServer {
   /** The way to the server within the process, with all that is between. */
   transport({ client = 'client', ...options }: HostileTransportOptions = {}): Transport {
     const inner = this.#server.transport(options);
-    return { url: inner.url, request: (request) => this.#request(request, client, (asked) => inner.request(asked)) };
+    return {
+      url: inner.url,
+      request: (request) => {
+        // What no transport could send is its caller's mistake, and thrown at once.
+        inner.request(request);
+        return this.#request(request, client, (asked) => inner.request(asked));
+      },
+    };
   }
 
   /**

@@ -177,6 +177,13 @@ describe('chance and plan', () => {
     ]);
   });
 
+  it('answers what cannot be understood as the server does, and throws for what cannot be sent', () => {
+    const bench = new Bench();
+    expect(bench.ask('/api/v1/%zz')[0]).toBe('400');
+    expect(() => bench.ask('api/v1/pods')).toThrow(TypeError);
+    expect(bench.server.requests.map(({ kind }) => kind)).toEqual(['get']);
+  });
+
   it('names an option that cannot be', () => {
     const scheduler = new TestClock();
     expect(() => createHostileServer({ scheduler, seed: 1.5 })).toThrow('seed is 1.5');

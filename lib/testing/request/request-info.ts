@@ -1,4 +1,4 @@
-import { parseTarget, verbOf } from '../../server/index.js';
+import { ApiError, parseTarget, verbOf } from '../../server/index.js';
 import type { TransportRequest } from '../../transport/index.js';
 
 /**
@@ -9,8 +9,8 @@ export type RequestKind = 'list' | 'page' | 'watch' | 'watchList' | 'get' | 'wri
 
 export function kindOf({ method = 'GET', path }: TransportRequest): RequestKind {
   if (method !== 'GET') return 'write';
-  const target = parseTarget(path);
-  if (target.resource === undefined) return 'get';
+  const target = targetOf(path);
+  if (target?.resource === undefined) return 'get';
   switch (verbOf(method, target)) {
     case 'watch':
       return target.query.has('sendInitialEvents') ? 'watchList' : 'watch';
@@ -18,6 +18,16 @@ export function kindOf({ method = 'GET', path }: TransportRequest): RequestKind 
       return (target.query.get('continue') ?? '') === '' ? 'list' : 'page';
     default:
       return 'get';
+  }
+}
+
+/** Undefined: the server will refuse it. */
+function targetOf(path: string): ReturnType<typeof parseTarget> | undefined {
+  try {
+    return parseTarget(path);
+  } catch (error) {
+    if (error instanceof ApiError) return undefined;
+    throw error;
   }
 }
 
