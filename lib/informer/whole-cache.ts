@@ -72,7 +72,10 @@ export class WholeCache<T, I extends string> implements Cache<T, I>, Partition<T
   takeList(objects: readonly T[]): boolean {
     if (this.#synced || this.#taken !== undefined) return false;
     const indexer = this.#staging.take(objects.length);
-    if (indexer === undefined) return false;
+    if (indexer === undefined) {
+      this.#staging.discarded();
+      return false;
+    }
     this.#taken = { objects, shown: this.#indexer.snapshot };
     this.#indexer = indexer;
     return true;

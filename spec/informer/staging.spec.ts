@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { collectGarbage } from '../support/garbage.js';
 import { InformerBench, told } from '../support/informer-bench.js';
 import { event, pod, podList } from '../support/scripted-server.js';
 import { settled } from '../support/virtual-time.js';
@@ -87,4 +88,18 @@ describe('the first list, while it arrives', () => {
     expect(heard).toEqual(['add a@1 initially', 'add b@2 initially', 'update a@1→11', 'delete b@12']);
     expect([...bench.informer.snapshot.keys()]).toEqual(['shop/a']);
   });
+});
+
+it.each([
+  ['is published as it is', [pod('a', 1), pod('b', 2)]],
+  ['names an object twice, so that it is not', [pod('a', 1), pod('b', 2), pod('a', 3)]],
+])('L18: keeps nothing of a list that %s, once its objects have changed', async (_what, pods) => {
+  const bench = new InformerBench();
+  bench.informer.start();
+  await bench.goLive(10, ...pods);
+  const old = new WeakRef(bench.informer.snapshot.get('shop/b') ?? {});
+  await bench.send(event('MODIFIED', pod('b', 11)), event('MODIFIED', pod('c', 12)));
+  await collectGarbage();
+  expect(bench.informer.snapshot.get('shop/b')?.metadata.resourceVersion).toBe('11');
+  expect(old.deref()).toBeUndefined();
 });

@@ -76,6 +76,7 @@ export class Play {
       this.#check(reader.heard.length === heard[i], `reader ${i} heard something after the end`);
       this.#check(reader.hasLeft || reader.isComplete, `reader ${i} (${reader.stream}) is not told that it is over`);
     }
+    this.#report();
   }
 
   // ---- what somebody does ---------------------------------------------------------------------------------------------
@@ -173,8 +174,7 @@ export class Play {
   #stop(): void {
     this.#stopped = true;
     this.model.drop();
-    this.#waiters.stop();
-    this.bench.informer.stop();
+    this.#waiters.stop(() => this.bench.informer.stop(), this.#phase === undefined ? undefined : this.model.last);
   }
 
   /** The connection lasts as long as somebody is there, and keepAliveMs more. */
@@ -285,6 +285,10 @@ export class Play {
         );
       }
     }
+    this.#report();
+  }
+
+  #report(): void {
     if (this.problems.length > 0) throw new Error(this.problems.join('\n'));
   }
 

@@ -9,6 +9,10 @@ type Outcome = 'pending' | 'resolved' | 'rejected';
 class Waiter {
   state: Outcome = 'pending';
   expected: Outcome = 'pending';
+  /** It was asked for, or its turn was to come, in the middle of stop(): it may do one or the other, if only it does something. */
+  isEither = false;
+  /** The commit that brought what it waits for. */
+  metIn: ExpectedCommit | undefined;
   readonly what: string;
   /** When it gives up, if it does. */
   readonly deadline: number;
@@ -32,7 +36,9 @@ class Waiter {
   }
 
   commit(commit: ExpectedCommit): void {
-    if (this.expected === 'pending' && this.#isMet(commit)) this.expected = 'resolved';
+    if (this.expected !== 'pending' || !this.#isMet(commit)) return;
+    this.expected = 'resolved';
+    this.metIn = commit;
   }
 
   giveUp(): void {
@@ -46,6 +52,7 @@ export class Waiters {
   readonly #model: CacheModel;
   readonly #all: Waiter[] = [];
   #stopped = false;
+  #stopping = false;
 
   constructor(informer: Informer<Pod, 'node'>, model: CacheModel) {
     this.#informer = informer;
@@ -55,10 +62,11 @@ export class Waiters {
   /** @param version how far the server is */
   wait(wait: Wait, version: number, now: number): void {
     const waiter = this.#waiterFor(wait, version, now);
-    // What is there counts, before anything else: except for ready(), which a stopped informer refuses.
+    // What is there counts, before anything else; but an informer that was stopped refuses to wait.
     const { last } = this.#model;
-    if (last !== undefined && !(wait.act === 'ready' && this.#stopped)) waiter.commit(last);
+    waiter.isEither = this.#stopping;
     if (this.#stopped) waiter.giveUp();
+    else if (last !== undefined) waiter.commit(last);
     waiter.follow(this.#promiseOf(wait, version));
     this.#all.push(waiter);
   }
@@ -74,9 +82,19 @@ export class Waiters {
     return expired.length === 0 ? undefined : Math.max(...expired.map(({ deadline }) => deadline));
   }
 
-  stop(): void {
+  /**
+   * @param stop tells everybody of the end, and some may then ask for more
+   * @param telling the commit that is being told
+   */
+  stop(stop: () => void, telling: ExpectedCommit | undefined): void {
     this.#stopped = true;
-    for (const waiter of this.#all) waiter.giveUp();
+    for (const waiter of this.#all) {
+      waiter.giveUp();
+      if (telling !== undefined && waiter.metIn === telling) waiter.isEither = true;
+    }
+    this.#stopping = true;
+    stop();
+    this.#stopping = false;
   }
 
   get isAnyPending(): boolean {
@@ -85,7 +103,9 @@ export class Waiters {
 
   /** What is not as it has to be, when microtasks have run. */
   problems(): string[] {
-    const wrong = this.#all.filter(({ state, expected }) => state !== expected);
+    const wrong = this.#all.filter(({ state, expected, isEither }) =>
+      isEither ? state === 'pending' : state !== expected,
+    );
     return wrong.map(({ what, state, expected }) => `the promise of ${what} is ${state}, not ${expected}`);
   }
 
