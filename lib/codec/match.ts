@@ -6,6 +6,14 @@ const FIRST_VISIBLE = 0x20;
 const LAST_ASCII = 0x7e;
 
 /**
+ * For each byte the character that it stands for in a JSON string, if it stands for one by itself: no part of an escape, of the string's
+ * end, or of a character beyond ASCII. Else -1, which no character has.
+ */
+const CHARACTERS = Int16Array.from({ length: 256 }, (_, byte) =>
+  byte < FIRST_VISIBLE || byte > LAST_ASCII || byte === QUOTE || byte === BACKSLASH ? -1 : byte,
+);
+
+/**
  * Whether bytes are exactly what `JSON.stringify` would write for a value from a parser. Nothing is decoded, nothing allocated: a
  * value that is here already is recognised at the speed of reading. "No" may also mean that it is written in some other way (spaces,
  * escapes, text beyond ASCII, members in another order): then it has to be parsed.
@@ -61,12 +69,7 @@ function skipString(bytes: Uint8Array, at: number, value: string): number {
   if (bytes[at] !== QUOTE) return DIFFERENT;
   const { length } = value;
   let i = at + 1;
-  for (let n = 0; n < length; n++) {
-    const code = value.charCodeAt(n);
-    // What JSON writes with an escape, or UTF-8 with more bytes than one.
-    if (code < FIRST_VISIBLE || code > LAST_ASCII || code === QUOTE || code === BACKSLASH) return DIFFERENT;
-    if (bytes[i++] !== code) return DIFFERENT;
-  }
+  for (let n = 0; n < length; n++) if (CHARACTERS[bytes[i++] ?? 0] !== value.charCodeAt(n)) return DIFFERENT;
   return bytes[i] === QUOTE ? i + 1 : DIFFERENT;
 }
 
