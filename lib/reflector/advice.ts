@@ -1,7 +1,7 @@
 import type { Status } from '../kubernetes/index.js';
 import type { TransportError } from '../transport/index.js';
 import type { Attempt } from './attempt.js';
-import type { FailureKind } from './failure.js';
+import type { FailureKind } from './failure-kind.js';
 
 /** What a person can do about a failure. Each ends its last sentence, and tells only what helps. */
 

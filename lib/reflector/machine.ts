@@ -1,7 +1,8 @@
 import type { ListMeta, Status } from '../kubernetes/index.js';
 import { type Budget, FRESH_BUDGET } from './budget.js';
 import type { ObjectEvent, ReflectorEvent, WatchEvent } from './events.js';
-import type { Failure, FailureKind } from './failure.js';
+import type { Failure } from './failure.js';
+import type { FailureKind } from './failure-kind.js';
 import type { Phase } from './status.js';
 import { NOT_IN_VAIN, type Vain } from './vain.js';
 

@@ -1,7 +1,7 @@
 export { type ApiServer, type ApiServerOptions, createApiServer } from './api-server.js';
 export type { AccessDecision, AccessRequest, Authorize } from './http/access.js';
 export type { InProcessOptions } from './http/in-process.js';
-export type { Listening, ListenOptions } from './http/node-binding.js';
+export { type Listening, type ListenOptions, listenWith } from './http/listening.js';
 export { parseTarget, verbOf } from './http/request-info.js';
 export { ApiError } from './store/api-error.js';
 export type { ApiStore, NewObject, StoredList, StoreEvent } from './store/api-store.js';

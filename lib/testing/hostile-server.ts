@@ -19,9 +19,10 @@ import { Oracle, type OracleOptions } from './oracle/oracle.js';
 import { Past } from './oracle/past.js';
 import type { Plan } from './plan/plan.js';
 import { REQUEST_RECIPES } from './plan/request-faults.js';
-import { applyFault, type FaultContext, type Serve } from './request/apply-fault.js';
+import { applyFault, type FaultContext } from './request/apply-fault.js';
 import { inOrder } from './request/in-order.js';
 import { kindOf } from './request/request-info.js';
+import type { Serve } from './request/serve.js';
 import { TestClock } from './test-clock.js';
 
 /** How a client reaches the server within the process. */

@@ -1,30 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import type { ApiResponse, BodySink, ResponseBody } from './exchange.js';
 import type { Handler } from './handler.js';
+import { type Listening, type ListenOptions, listenWith } from './listening.js';
 import { BODY_LIMIT, tooLarge } from './request-body.js';
 import { errorResponse } from './status-response.js';
-
-/** Where to listen. */
-export interface ListenOptions {
-  /** Default: 0, any free port. */
-  readonly port?: number;
-  /**
-   * Default: `127.0.0.1`. The server has no TLS, and unless `authorize` says otherwise everybody may do everything:
-   * think before another host.
-   */
-  readonly host?: string;
-}
-
-/** A server that listens. */
-export interface Listening {
-  /** Such as `http://127.0.0.1:40123`. */
-  readonly url: string;
-  /** Ends all connections and frees the port. */
-  close(): Promise<void>;
-}
 
 /** Bytes of what is written but not yet sent on one connection, from which its reader counts as slow. */
 const BUFFER = 256 * 1024;
@@ -38,14 +20,11 @@ export class HttpBinding {
   constructor(private readonly handler: Handler) {}
 
   /** @throws RangeError for a port that there is not; rejects when the port cannot be had */
-  async listen({ port = 0, host = '127.0.0.1' }: ListenOptions): Promise<Listening> {
-    if (!Number.isInteger(port) || port < 0 || port > 65535)
-      throw new RangeError(`port is ${port}: expected an integer from 0 (any free port) to 65535`);
+  async listen(options: ListenOptions): Promise<Listening> {
     const server = createServer({ highWaterMark: BUFFER }, (request, response) => void this.serve(request, response));
     server.maxConnections = MAX_CONNECTIONS;
     server.on('connection', (socket) => this.track(socket));
-    await listening(server, port, host);
-    return { url: urlOf(server, host), close: () => closed(server) };
+    return listenWith(server, 'the API server', options);
   }
 
   /** Resets every connection, as when a network fails. */
@@ -70,28 +49,6 @@ export class HttpBinding {
     const texts = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join() : value]);
     return this.handler({ method, target: url, headers: Object.fromEntries(texts), body });
   }
-}
-
-function listening(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause) =>
-      reject(new Error(`the API server cannot listen on ${host}:${port}: ${cause.message}`, { cause })),
-    );
-    server.listen(port, host, resolve);
-  });
-}
-
-function urlOf(server: Server, host: string): string {
-  const address = server.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }
 
 /** Undefined: too large; what still comes is thrown away, so that the client can read why. */

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Subscription } from 'rxjs';
-import type { Listening, ListenOptions } from '../../server/index.js';
+import { type Listening, type ListenOptions, listenWith } from '../../server/index.js';
 import type { Transport, TransportRequest, TransportResponse } from '../../transport/index.js';
 
 /** Bodies of requests are for tests; what is larger is cut off. */
@@ -14,7 +14,7 @@ const BODY_LIMIT = 3 * 1024 * 1024;
  * @param isDown whether connections are to be refused, as far as somebody can who listens: they are reset
  */
 export async function listenOn(
-  { port = 0, host = '127.0.0.1' }: ListenOptions,
+  options: ListenOptions,
   wayOf: (url: string) => Transport,
   isDown: () => boolean,
 ): Promise<Listening> {
@@ -25,32 +25,9 @@ export async function listenOn(
   server.on('connection', (socket) => {
     if (isDown()) socket.resetAndDestroy();
   });
-  await listening(server, port, host);
-  const url = urlOf(server, host);
-  transport = wayOf(url);
-  return { url, close: () => closed(server) };
-}
-
-function listening(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause) =>
-      reject(new Error(`the hostile server cannot listen on ${host}:${port}: ${cause.message}`, { cause })),
-    );
-    server.listen(port, host, resolve);
-  });
-}
-
-function urlOf(server: Server, host: string): string {
-  const address = server.address();
-  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-function closed(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+  const listening = await listenWith(server, 'the hostile server', options);
+  transport = wayOf(listening.url);
+  return listening;
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, transport: Transport): Promise<void> {

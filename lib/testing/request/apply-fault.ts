@@ -1,5 +1,4 @@
-import { delay, map, NEVER, type Observable, type SchedulerLike, switchMap, throwError, timer } from 'rxjs';
-import type { TransportRequest, TransportResponse } from '../../transport/index.js';
+import { delay, map, NEVER, type SchedulerLike, switchMap, throwError, timer } from 'rxjs';
 import type { RequestFault } from '../fault.js';
 import { seeded } from '../random.js';
 import { answer, bytesOf, connectionRefused, madeUp, reset, retryAfter } from './answers.js';
@@ -17,9 +16,7 @@ import {
 } from './frames.js';
 import { kindOf } from './request-info.js';
 import { lowerLimit, readStale, refusePage, rewindWatch, type Versions, withoutInitialEvents } from './rewrite.js';
-
-/** Carries a request out. */
-export type Serve = (request: TransportRequest) => Observable<TransportResponse>;
+import type { Serve } from './serve.js';
 
 /** What a fault may have to know. */
 export interface FaultContext extends Versions {

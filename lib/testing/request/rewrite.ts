@@ -1,8 +1,8 @@
 import { of, switchMap } from 'rxjs';
 import { expiredContinue, inconsistentToken, tooLargeResourceVersion } from '../../server/index.js';
 import { answer, retryAfter } from './answers.js';
-import type { Serve } from './apply-fault.js';
 import { kindOf, queryOf, withQuery } from './request-info.js';
+import type { Serve } from './serve.js';
 
 /** A watch from before what was asked for. What is no number, or forgotten, is left as it is. */
 export function rewindWatch(serve: Serve, versions: bigint): Serve {
