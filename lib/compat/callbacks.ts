@@ -20,8 +20,8 @@ class Callbacks<V> implements Registry {
   add(callback: ErrorCallback): void {
     const subscription = this.#told.subscribe((value) => {
       const result: unknown = callback(value);
-      // An async callback that rejects is reported where one that throws is.
-      if (result instanceof Promise) from(result).subscribe();
+      // An async callback that rejects is reported where one that throws is, whoever's promise it returns.
+      if (isThenable(result)) from(Promise.resolve(result)).subscribe();
     });
     this.#registered.push({ callback, subscription });
   }
@@ -35,6 +35,10 @@ class Callbacks<V> implements Registry {
   tell(value: V): void {
     this.#told.next(value);
   }
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 /** Who wants to hear of what, by client-node's rules. */

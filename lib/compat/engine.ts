@@ -1,6 +1,7 @@
 import type { InformerOptions } from '../informer/index.js';
 import type { Transport } from '../transport/index.js';
 import type { Collection } from './collection.js';
+import { foreignKind } from './list-kind.js';
 import { ListedTransport } from './listed-transport.js';
 import { type Authenticating, overhear } from './overhear.js';
 import { agree, type Wanted, wantedBy } from './selectors.js';
@@ -40,6 +41,12 @@ export async function engineOptions<T>(plan: Plan<T>): Promise<InformerOptions<T
     );
   }
   if (heard.type === 'failed') throw new ListFnError('listFn failed', { cause: heard.cause });
-  const listed = new ListedTransport(transport, listFn, heard.list);
+  const foreign = foreignKind(heard.list, resource);
+  if (foreign !== undefined) {
+    throw new TypeError(
+      `listFn lists a ${foreign}, but the path is that of ${transport.url}${path}; list and watch must be of the same collection`,
+    );
+  }
+  const listed = new ListedTransport(transport, resource, listFn, heard.list);
   return { transport: listed, resource, namespace, ...agree(...wanted), watchList: 'never' }; // a streamed list is no list of listFn
 }

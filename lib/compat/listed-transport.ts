@@ -1,18 +1,22 @@
 import { catchError, defer, map, type Observable, of, throwError } from 'rxjs';
+import type { Resource } from '../kubernetes/index.js';
 import { type Transport, TransportError, type TransportRequest, type TransportResponse } from '../transport/index.js';
+import { foreignKind } from './list-kind.js';
 import { toWire } from './wire.js';
 
 /** A transport whose lists come from `listFn`, as client-node's do, while its watches go to the server. */
 export class ListedTransport implements Transport {
   readonly url: string;
   readonly #transport: Transport;
+  readonly #resource: Resource<unknown>;
   readonly #listFn: () => Promise<unknown>;
   /** What `listFn` gave when it was called to learn what it asks for: good for the first list. */
   #first: { readonly list: unknown } | undefined;
 
-  constructor(transport: Transport, listFn: () => Promise<unknown>, first: unknown) {
+  constructor(transport: Transport, resource: Resource<unknown>, listFn: () => Promise<unknown>, first: unknown) {
     this.url = transport.url;
     this.#transport = transport;
+    this.#resource = resource;
     this.#listFn = listFn;
     this.#first = { list: first };
   }
@@ -20,7 +24,7 @@ export class ListedTransport implements Transport {
   request(request: TransportRequest): Observable<TransportResponse> {
     if (request.longRunning) return this.#transport.request(request);
     return defer(() => this.#list()).pipe(
-      map((list) => answer(200, JSON.stringify(toWire(whole(list))))),
+      map((list) => answer(200, JSON.stringify(toWire(this.#whole(list))))),
       catchError(refusal),
     );
   }
@@ -29,6 +33,15 @@ export class ListedTransport implements Transport {
     const first = this.#first;
     this.#first = undefined;
     return first === undefined ? this.#listFn() : first.list;
+  }
+
+  #whole(list: unknown): object {
+    const foreign = foreignKind(list, this.#resource);
+    if (foreign === undefined) return whole(list);
+    throw new TransportError(
+      'network',
+      `listFn gave a ${foreign}, which is no list of ${this.#resource.plural}; list and watch must be of the same collection`,
+    );
   }
 }
 

@@ -23,8 +23,8 @@ export interface CompatOptions extends Pick<InformerOptions<unknown>, 'managedFi
  *
  * @param path - of the collection, such as `/api/v1/namespaces/default/pods`; it may have selectors in a query
  * @param labelSelector - for list and watch; must not contradict that of `listFn`
- * @throws TypeError when the path is not that of a collection, a selector is malformed, or two contradict each other. `start()` rejects with one
- *   when `listFn` contradicts the path or the selector, or when the kubeconfig has no usable context.
+ * @throws TypeError when the path is not that of a collection, a selector is malformed, two contradict each other, or an option is none; the
+ *   message names it. `start()` rejects with one when `listFn` contradicts the path or the selector, or when the kubeconfig has no usable context.
  * @example
  * const api = kubeConfig.makeApiClient(CoreV1Api);
  * const informer = makeInformer(kubeConfig, '/api/v1/namespaces/default/pods', () => api.listNamespacedPod({ namespace: 'default' }));
@@ -44,7 +44,7 @@ export function makeInformer<T extends KubernetesObject>(
   const collection = parseCollection<T>(path);
   const wanted = [collection.wanted, { where: 'makeInformer', labelSelector }];
   agree(...wanted);
-  const { managedFields, strict = false } = options;
+  const { managedFields, strict } = checked(options);
   return new CompatInformer<T>({
     scheduler: asyncScheduler,
     random: Math.random,
@@ -53,4 +53,15 @@ export function makeInformer<T extends KubernetesObject>(
       return { ...(await engineOptions({ kubeConfig, transport, collection, listFn, wanted })), managedFields, strict };
     },
   });
+}
+
+/** @throws TypeError, naming the option */
+function checked(options: unknown): Pick<InformerOptions<unknown>, 'managedFields'> & { readonly strict: boolean } {
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(`options: ${options} is no object, such as { strict: true }`);
+  const { managedFields, strict = false }: Partial<Record<keyof CompatOptions, unknown>> = options;
+  if (managedFields !== undefined && managedFields !== 'drop' && managedFields !== 'keep')
+    throw new TypeError(`managedFields: ${JSON.stringify(managedFields)} is neither "drop" nor "keep"`);
+  if (typeof strict !== 'boolean') throw new TypeError(`strict: ${JSON.stringify(strict)} is neither true nor false`);
+  return { managedFields, strict };
 }

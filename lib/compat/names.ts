@@ -13,7 +13,10 @@ export type CHANGE = typeof CHANGE;
 /** An object is gone. */
 export const DELETE = 'delete';
 export type DELETE = typeof DELETE;
-/** The list is complete and the watch is open: for the first time, or again. */
+/**
+ * The list is complete and the watch is open: for the first time, or again. After a stop, as after a cut, the watch goes on from where it was, and
+ * what was missed follows.
+ */
 export const CONNECT = 'connect';
 export type CONNECT = typeof CONNECT;
 /** Something is wrong; the informer goes on. */

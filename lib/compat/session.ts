@@ -15,7 +15,10 @@ export interface SessionListener<T> {
 
 /** From `start()` to `stop()`. */
 export class Session<T> {
-  /** Resolves when the list is in the cache, or when the watch stands again, or when it is told that this failed. */
+  /**
+   * Resolves when the list is in the cache, or when the watch stands again, or when it is told that this failed. What was missed before a watch
+   * that goes on comes after that, as in client-node: nothing tells where it ends.
+   */
   readonly started: Promise<void>;
   readonly #listener: SessionListener<T>;
   readonly #connection = new Subscription();

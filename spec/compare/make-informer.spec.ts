@@ -152,6 +152,25 @@ describe('the same program', () => {
     },
   );
 
+  it.each(EACH)(
+    'with %s, stopped and started again: start and connect come before what was missed',
+    async (_, make) => {
+      create('a');
+      const diary = make();
+      diary.informer.on('error', () => diary.lines.pop()); // client-node's stop is one
+      await diary.informer.start();
+      await diary.informer.stop();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      create('b');
+      const sizes: number[] = [];
+      diary.informer.on('connect', () => sizes.push(diary.informer.list().length));
+      await diary.informer.start();
+      expect([...sizes, diary.informer.list().length]).toEqual([1, 1]);
+      await diary.untilSaid('add b=1');
+      expect(diary.informer.list()).toHaveLength(2);
+    },
+  );
+
   it.each(EACH)('with %s, stopped and started again, goes on without a list', async (_, make) => {
     create('a');
     const diary = make();
@@ -306,6 +325,27 @@ describe('listFn', () => {
     await diary.informer.start();
     expect(diary.lines.slice(0, 1)).toEqual(['add a=1']);
     expect(diary.informer.list()).toHaveLength(1);
+  });
+
+  it('of another resource is refused, also if this KubeConfig was used for it; the cache stays empty', async () => {
+    server.store.create(core.pods, { metadata: { name: 'a', namespace: 'default' }, spec: { containers: [] } });
+    const pods: () => Promise<unknown> = () => api.listNamespacedPod({ namespace: 'default' });
+    const diary = ours(pods as typeof list);
+    await expect(diary.informer.start()).rejects.toThrow(
+      /^listFn lists a PodList v1, but the path is that of .*configmaps; /,
+    );
+    expect(diary.informer.list()).toEqual([]);
+    expect(diary.lines).toEqual([]);
+  });
+
+  it('may read something else first', async () => {
+    create('a');
+    const diary = ours(async () => {
+      await api.listNamespacedPod({ namespace: 'default' });
+      return list();
+    });
+    await diary.informer.start();
+    expect(diary.lines.slice(0, 1)).toEqual(['add a=1']);
   });
 
   it('that uses another KubeConfig makes the lists itself, from client-node’s models', async () => {

@@ -64,6 +64,19 @@ describe('makeInformer', () => {
     );
   });
 
+  it.each([
+    [null, 'options: null is no object'],
+    [true, 'options: true is no object'],
+    [{ managedFields: true }, 'managedFields: true is neither "drop" nor "keep"'],
+    [{ managedFields: null }, 'managedFields: null is neither'],
+    [{ strict: 'yes' }, 'strict: "yes" is neither true nor false'],
+    [{ strict: null }, 'strict: null is neither'],
+  ])('refuses options that are none, by name: %j', (options, message) => {
+    const make: (...args: readonly unknown[]) => unknown = (...args) => Reflect.apply(makeInformer, undefined, args);
+    expect(() => make(new KubeConfig(), '/api/v1/pods', listFn, undefined, options)).toThrow(TypeError);
+    expect(() => make(new KubeConfig(), '/api/v1/pods', listFn, undefined, options)).toThrow(message);
+  });
+
   it('rejects at start when the kubeconfig names no cluster, as client-node does', async () => {
     await expect(makeInformer(new KubeConfig(), '/api/v1/pods', listFn).start()).rejects.toThrow(
       /^kubeConfig: has no current context/,

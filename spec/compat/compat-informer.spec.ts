@@ -91,11 +91,18 @@ describe('events', () => {
       bench.informer.on('add', async () => {
         throw new Error('rejected');
       });
+
+      bench.informer.on('add', () => ({
+        // biome-ignore lint/suspicious/noThenProperty: the promise of another library
+        then: (_: unknown, reject: (e: Error) => void) => reject(new Error('foreign')),
+      }));
       bench.informer.on('add', ({ metadata }) => told.push(`${metadata?.name}`));
       await bench.goLive(5, pod('a', 1), pod('b', 2));
       await new Promise((resolve) => setTimeout(resolve));
       expect(told).toEqual(['a', 'b']);
       expect(reported.map(String).sort()).toEqual([
+        'Error: foreign',
+        'Error: foreign',
         'Error: rejected',
         'Error: rejected',
         'Error: thrown',

@@ -139,6 +139,36 @@ describe('what listFn asks for', () => {
     );
   });
 
+  it.each([
+    ['of another kind', { kind: 'ServiceList', apiVersion: 'v1', items: [] }, PODS, 'ServiceList v1'],
+    [
+      'of another group',
+      { kind: 'PodList', apiVersion: 'metrics.k8s.io/v1beta1', items: [] },
+      PODS,
+      'PodList metrics.k8s.io/v1beta1',
+    ],
+    [
+      'of another group than a custom resource',
+      { kind: 'PodList', apiVersion: 'v1', items: [] },
+      '/apis/example.com/v1/widgets',
+      'PodList v1',
+    ],
+  ])('must be of the collection of the path, by what the list says: %s is refused', async (_, list, path, said) => {
+    await expect(understood(path, async () => list)).rejects.toThrow(TypeError);
+    await expect(understood(path, async () => list)).rejects.toThrow(
+      `listFn lists a ${said}, but the path is that of ${SERVER}${path}; list and watch must be of the same collection`,
+    );
+  });
+
+  it.each([
+    ['says nothing', { items: [] }],
+    ['is of the kind', { kind: 'PodList', apiVersion: 'v1', items: [] }],
+    ['has the kind and no version', { kind: 'PodList', items: [] }],
+    ['is of no kind of its own', { kind: 'List', apiVersion: 'v1', items: [] }],
+  ])('is taken from a list that %s', async (_, list) => {
+    expect(await understood(PODS, async () => list)).toMatchObject({ listed: true });
+  });
+
   it('stays unknown when it uses another client: then listFn makes the lists, and path and selector make the watch', async () => {
     expect(await understood(PODS, async () => ({ items: [] }), 'a')).toEqual({
       ...{ ...nothing, listed: true, label: 'a', watchList: 'never' },

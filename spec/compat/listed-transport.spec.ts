@@ -15,7 +15,7 @@ function benchOf(first: unknown, ...later: readonly unknown[]) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const transport = new ListedTransport(bench.server, listFn, first);
+  const transport = new ListedTransport(bench.server, core.pods, listFn, first);
   bench.options = async () => ({ transport, resource: core.pods });
   return { bench, left: () => answers.length };
 }
@@ -93,6 +93,24 @@ describe('a list by listFn', () => {
     const one = benchOf({ body: podList(5, []) });
     await go(one);
     expect(one.bench.news()).toEqual(['error listFn gave no list']);
+  });
+
+  it('must go on being one of the collection: nothing of another kind comes into the cache', async () => {
+    const services = {
+      kind: 'ServiceList',
+      apiVersion: 'v1',
+      metadata: { resourceVersion: '20' },
+      items: [pod('s', 19)],
+    };
+    const one = benchOf(podList(5, [pod('a', 1)]), services);
+    await go(one);
+    one.bench.news();
+    await one.bench.send(errorEvent(410, 'Expired'));
+    await one.bench.advance(3000);
+    expect(one.bench.news()).toEqual([
+      expect.stringContaining('error listFn gave a ServiceList v1, which is no list of pods; list and watch must'),
+    ]);
+    expect(one.bench.informer.list().map(({ metadata }) => metadata?.name)).toEqual(['a']);
   });
 
   it.each([
