@@ -1,6 +1,5 @@
 import type { DeltaBatch } from '../delta/index.js';
 import { keyOf, laterResourceVersion } from '../kubernetes/index.js';
-import type { Failure } from '../reflector/index.js';
 import type { Commit, Indexer } from '../store/index.js';
 import type { Partition } from './cache.js';
 import { deletionOf, listedBatch } from './gathered.js';
@@ -10,20 +9,20 @@ export interface Whole<T, I extends string> {
   readonly indexer: Indexer<T, I>;
   /** Whether readers see what is written. */
   isShown(): boolean;
+  /** What was wrong with the index values of an object of this part is of no interest any more. */
+  mended(): void;
   write(batch: DeltaBatch<T>): Commit<T, I> | undefined;
 }
 
 /** One namespace of a cache. As long as nobody sees the cache, its list is indexed while it arrives. */
 export class NamespacePartition<T, I extends string> implements Partition<T, I> {
-  readonly #namespace: string;
+  readonly namespace: string;
   readonly #whole: Whole<T, I>;
   #synced = false;
   #resourceVersion = '';
-  /** What was wrong with an object's index values since the last list. */
-  defect: Failure | undefined;
 
   constructor(namespace: string, whole: Whole<T, I>) {
-    this.#namespace = namespace;
+    this.namespace = namespace;
     this.#whole = whole;
   }
 
@@ -36,7 +35,7 @@ export class NamespacePartition<T, I extends string> implements Partition<T, I> 
   }
 
   objects(): readonly T[] {
-    return this.#whole.indexer.snapshot.list({ namespace: this.#namespace });
+    return this.#whole.indexer.snapshot.list({ namespace: this.namespace });
   }
 
   listKeys(): readonly string[] {
@@ -53,7 +52,7 @@ export class NamespacePartition<T, I extends string> implements Partition<T, I> 
 
   discarded(): void {
     if (!this.#isStaging()) return;
-    this.defect = undefined;
+    this.#whole.mended();
     const objects = this.objects();
     if (objects.length > 0) this.#whole.write(deletionOf(objects));
   }
@@ -67,7 +66,7 @@ export class NamespacePartition<T, I extends string> implements Partition<T, I> 
   abandoned(): void {}
 
   apply(batch: DeltaBatch<T>): Commit<T, I> | undefined {
-    if (batch.replaced && !this.#isStaging()) this.defect = undefined;
+    if (batch.replaced && !this.#isStaging()) this.#whole.mended();
     if (batch.replaced) this.#synced = true;
     const { resourceVersion } = batch;
     const isBegun = batch.replaced && resourceVersion !== '';

@@ -2,7 +2,7 @@ import { asapScheduler, asyncScheduler, isObservable, type Observable, type Sche
 import { type Plain, type Resource, resourcePath } from '../kubernetes/index.js';
 import { type Failure, type InformerStatus, isSameStatus, type ReflectorOptions } from '../reflector/index.js';
 import type { Feed, Partition } from './cache.js';
-import { isRefused, mergedStatus } from './merged-status.js';
+import { isRefused, MergedStatus } from './merged-status.js';
 import type { PartitionedCache } from './partitioned-cache.js';
 import { type FeedListener, Pipeline } from './pipeline.js';
 
@@ -21,12 +21,20 @@ export class Namespaces<K, I extends string> implements Feed {
   readonly #scheduler: SchedulerLike;
   readonly #set$: Observable<readonly string[]> | undefined;
   readonly #members = new Map<string, Member<K, I>>();
+  /** What they say, as one. */
+  readonly #merged = new MergedStatus();
+  /** Those that have not had a whole list. */
+  readonly #unlisted = new Set<Member<K, I>>();
+  /** Those of them whose list may still come: the server does not refuse it. */
+  readonly #awaited = new Set<Member<K, I>>();
   /** The set as it is to be; undefined until it is known. */
   #wanted: readonly string[] | undefined;
   /** What is wrong with the set itself. */
   #failure: Failure | undefined;
   #connection: Subscription | undefined;
   #settling = false;
+  /** Whether the members may not be those that are wanted. */
+  #moved = true;
   #status: InformerStatus | undefined;
 
   /** @throws TypeError when a namespace is malformed, or the resource has none */
@@ -63,7 +71,7 @@ export class Namespaces<K, I extends string> implements Feed {
     this.#settling = false;
     for (const member of this.#members.values()) {
       member.pipeline.disconnect();
-      member.status = undefined;
+      this.#heard(member, undefined);
     }
   }
 
@@ -71,6 +79,7 @@ export class Namespaces<K, I extends string> implements Feed {
   #want(set: readonly string[]): void {
     try {
       this.#wanted = checkedSet(this.#options.resource, set);
+      this.#moved = true;
       this.#failure = undefined;
     } catch (error) {
       this.#failure = setFailure(error);
@@ -92,13 +101,20 @@ export class Namespaces<K, I extends string> implements Feed {
 
   #settle(): void {
     this.#settling = false;
+    if (this.#moved) this.#follow();
+    if (this.#isComplete()) this.#listener.commit(this.#cache.publish());
+    this.#report();
+  }
+
+  /** Lets go of the namespaces that are not wanted any more, and takes in the new ones. */
+  #follow(): void {
+    this.#moved = false;
     const wanted = new Set(this.#wanted);
     const leaving = [...this.#members.keys()].filter((namespace) => !wanted.has(namespace));
     for (const namespace of leaving) if (this.#isConnected()) this.#leave(namespace);
     const joining = [...wanted].filter((namespace) => !this.#members.has(namespace));
     for (const namespace of joining) if (this.#isConnected()) this.#join(namespace);
-    if (this.#isComplete()) this.#listener.commit(this.#cache.publish());
-    this.#report();
+    if (!this.#isConnected()) this.#moved = true;
   }
 
   /** Not any more, when a subscriber left or stopped everything while it was told of a commit. */
@@ -107,57 +123,79 @@ export class Namespaces<K, I extends string> implements Feed {
   }
 
   #leave(namespace: string): void {
-    this.#members.get(namespace)?.pipeline.disconnect();
+    const member = this.#members.get(namespace);
+    if (member !== undefined) this.#forget(member);
     this.#members.delete(namespace);
     const commit = this.#cache.remove(namespace);
     if (commit !== undefined) this.#listener.commit(commit);
+  }
+
+  #forget(member: Member<K, I>): void {
+    member.pipeline.disconnect();
+    this.#heard(member, undefined);
+    this.#unlisted.delete(member);
+    this.#awaited.delete(member);
   }
 
   #join(namespace: string): void {
     const partition = this.#cache.add(namespace);
     const pipeline = new Pipeline<K, I>({ ...this.#options, namespace }, partition, {
       applied: (commit) => {
+        this.#await(member);
         if (commit !== undefined) this.#listener.commit(commit);
         else this.#settleSoon();
       },
       status: (status) => {
-        member.status = status;
+        this.#heard(member, status);
         if (!this.#cache.synced) this.#settleSoon();
         this.#report();
       },
     });
     const member: Member<K, I> = { pipeline, partition, status: undefined };
     this.#members.set(namespace, member);
+    this.#await(member);
     pipeline.connect();
+  }
+
+  #heard(member: Member<K, I>, status: InformerStatus | undefined): void {
+    this.#merged.replace(member.status, status);
+    member.status = status;
+    this.#await(member);
+  }
+
+  /** Counts what has to come yet of a member that has just said or brought something. */
+  #await(member: Member<K, I>): void {
+    const { partition, status } = member;
+    const isAwaited = !partition.synced && !(status !== undefined && isRefused(status));
+    if (partition.synced) this.#unlisted.delete(member);
+    else this.#unlisted.add(member);
+    if (isAwaited) this.#awaited.add(member);
+    else this.#awaited.delete(member);
   }
 
   /** Every namespace has been listed, or is refused: no list is waited for that will not come. Not if that leaves nothing at all. */
   #isComplete(): boolean {
     if (this.#cache.synced || this.#wanted === undefined || this.#connection === undefined) return false;
-    const members = [...this.#members.values()];
-    const listed = members.filter(({ partition }) => partition.synced);
-    if (listed.length === 0) return members.length === 0;
-    return members.every(({ partition, status }) => partition.synced || (status !== undefined && isRefused(status)));
+    const { size } = this.#members;
+    return this.#awaited.size === 0 && (size === 0 || this.#unlisted.size < size);
   }
 
   #report(): void {
     if (this.#connection === undefined) return;
     const now = this.#scheduler.now();
-    const status = this.#merged(this.#status?.since ?? now);
+    const status = this.#overall(this.#status?.since ?? now);
     const before = this.#status;
     if (before !== undefined && isSameStatus(before, status)) return;
     this.#status = before?.phase === status.phase ? status : { ...status, since: now };
     this.#listener.status(this.#status);
   }
 
-  #merged(since: number): InformerStatus {
+  #overall(since: number): InformerStatus {
     const { synced, snapshot } = this.#cache;
-    const parts = [...this.#members.values()].flatMap(({ status }) => status ?? []);
     const { resourceVersion } = snapshot;
-    const status: InformerStatus =
-      parts.length === 0
-        ? { phase: this.#wanted?.length === 0 ? 'live' : 'listing', synced, since }
-        : mergedStatus(parts, synced, since);
+    const status: InformerStatus = this.#merged.isEmpty
+      ? { phase: this.#wanted?.length === 0 ? 'live' : 'listing', synced, since }
+      : this.#merged.status(synced, since);
     const failure = this.#failure ?? status.failure;
     return {
       ...status,

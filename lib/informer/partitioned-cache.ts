@@ -1,11 +1,11 @@
 import type { DeltaBatch } from '../delta/index.js';
-import { compareResourceVersions } from '../kubernetes/index.js';
 import type { Failure } from '../reflector/index.js';
 import { type Commit, Indexer, type IndexerOptions, type Snapshot } from '../store/index.js';
 import type { Cache, Partition } from './cache.js';
 import { firstCommit, initialAdds } from './first-commit.js';
 import { deletionOf } from './gathered.js';
 import { indexFailure } from './index-failure.js';
+import { LeastFar } from './least-far.js';
 import { NamespacePartition } from './namespace-partition.js';
 
 /**
@@ -20,8 +20,10 @@ export class PartitionedCache<T, I extends string> implements Cache<T, I> {
   readonly #nothing: Snapshot<T, I>;
   readonly #partitions = new Map<string, NamespacePartition<T, I>>();
   #synced = false;
-  /** The namespace that is known least far. */
-  #oldest: NamespacePartition<T, I> | undefined;
+  /** The namespaces that are listed, by how far each is known. */
+  readonly #versions = new LeastFar<NamespacePartition<T, I>>();
+  /** What was wrong with an object's index values since the last list of its namespace. */
+  readonly #defects = new Map<NamespacePartition<T, I>, Failure>();
   /** The namespace whose objects are being indexed. */
   #current: NamespacePartition<T, I> | undefined;
 
@@ -29,7 +31,7 @@ export class PartitionedCache<T, I extends string> implements Cache<T, I> {
     this.#indexer = new Indexer<T, I>({
       indexers,
       onIndexError: (error) => {
-        if (this.#current !== undefined) this.#current.defect = indexFailure(error);
+        if (this.#current !== undefined) this.#defects.set(this.#current, indexFailure(error));
       },
     });
     this.#nothing = this.#indexer.snapshot;
@@ -44,8 +46,8 @@ export class PartitionedCache<T, I extends string> implements Cache<T, I> {
   }
 
   get defect(): Failure | undefined {
-    for (const { defect } of this.#partitions.values()) if (defect !== undefined) return defect;
-    return undefined;
+    const [defect] = this.#defects.values();
+    return defect;
   }
 
   /** Room for one more namespace, of which nothing is known yet. */
@@ -53,6 +55,7 @@ export class PartitionedCache<T, I extends string> implements Cache<T, I> {
     const partition: NamespacePartition<T, I> = new NamespacePartition<T, I>(namespace, {
       indexer: this.#indexer,
       isShown: () => this.#synced,
+      mended: () => this.#defects.delete(partition),
       write: (batch) => this.#write(partition, batch),
     });
     this.#partitions.set(namespace, partition);
@@ -64,9 +67,11 @@ export class PartitionedCache<T, I extends string> implements Cache<T, I> {
     const partition = this.#partitions.get(namespace);
     if (partition === undefined) return undefined;
     this.#partitions.delete(namespace);
-    this.#oldest = undefined;
+    this.#versions.delete(partition);
     const objects = partition.objects();
-    return objects.length === 0 ? undefined : this.#write(partition, deletionOf(objects));
+    const commit = objects.length === 0 ? undefined : this.#write(partition, deletionOf(objects));
+    this.#defects.delete(partition);
+    return commit;
   }
 
   /** Shows what there is as the first complete state. */
@@ -79,31 +84,9 @@ export class PartitionedCache<T, I extends string> implements Cache<T, I> {
   /** The batch is one of the partition; the version that the indexer goes on to is one that all have reached. */
   #write(partition: NamespacePartition<T, I>, batch: DeltaBatch<T>): Commit<T, I> | undefined {
     this.#current = partition;
-    const resourceVersion = this.#versionAfter(partition);
+    if (partition.synced && this.#partitions.get(partition.namespace) === partition) this.#versions.moved(partition);
+    const resourceVersion = this.#versions.first?.resourceVersion ?? '';
     const commit = this.#indexer.apply({ ...batch, resourceVersion, isInInitialList: false });
     return this.#synced ? commit : undefined;
   }
-
-  /** Only where the one that went on was the last of them are all looked at. */
-  #versionAfter(moved: NamespacePartition<T, I>): string {
-    const oldest = this.#oldest;
-    if (oldest === undefined || oldest === moved || isOlder(moved, oldest)) this.#oldest = this.#findOldest();
-    return this.#oldest?.resourceVersion ?? '';
-  }
-
-  #findOldest(): NamespacePartition<T, I> | undefined {
-    let oldest: NamespacePartition<T, I> | undefined;
-    for (const partition of this.#partitions.values()) {
-      if (partition.synced && (oldest === undefined || isOlder(partition, oldest))) oldest = partition;
-    }
-    return oldest;
-  }
-}
-
-interface Versioned {
-  readonly resourceVersion: string;
-}
-
-function isOlder(a: Versioned, b: Versioned): boolean {
-  return compareResourceVersions(a.resourceVersion, b.resourceVersion) === -1;
 }
