@@ -15,8 +15,8 @@ export function checkOptions<K>(options: Omit<ReflectorOptions<K>, 'namespace'>)
 
 /** The same for options without a resource, which are to hold for many of them. */
 export function checkDefaults<K>(options: Omit<ReflectorOptions<K>, 'namespace' | 'resource'>): void {
-  const { transport, pageSize, watchList, managedFields, transform, silenceDeadlineMs }: Untyped = options ?? {};
-  if (typeof transport !== 'object' || transport === null || !('request' in transport)) {
+  const { transport, pageSize, watchList, managedFields, transform }: Untyped = options ?? {};
+  if (typeof Object(transport).request !== 'function') {
     throw new TypeError('transport: missing; give the way to the server, such as kubeConfigTransport(kubeConfig)');
   }
   if (transform !== undefined && typeof transform !== 'function') {
@@ -32,9 +32,31 @@ export function checkDefaults<K>(options: Omit<ReflectorOptions<K>, 'namespace' 
     throw new TypeError(`watchList: ${JSON.stringify(watchList)} is none of 'auto', 'always' and 'never'`);
   }
   checkFields(options ?? {});
-  if (silenceDeadlineMs !== undefined && !(Number(silenceDeadlineMs) > 0)) {
-    throw new TypeError(`silenceDeadlineMs: ${silenceDeadlineMs} is not a positive number of milliseconds`);
+  checkTime(options ?? {});
+}
+
+/** What JavaScript's timers can wait: more is taken for nothing at all. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+function checkTime({ silenceDeadlineMs, scheduler, random }: Untyped): void {
+  const isDeadline = typeof silenceDeadlineMs === 'number' && silenceDeadlineMs > 0 && silenceDeadlineMs <= LONGEST_MS;
+  if (silenceDeadlineMs !== undefined && !isDeadline) {
+    throw new TypeError(
+      `silenceDeadlineMs: ${shown(silenceDeadlineMs)} is not a number of milliseconds above 0 and up to ${LONGEST_MS}`,
+    );
   }
+  if (random !== undefined && typeof random !== 'function') {
+    throw new TypeError(`random: ${shown(random)} is not a function that gives a number in [0, 1)`);
+  }
+  const { now, schedule }: { readonly now?: unknown; readonly schedule?: unknown } = Object(scheduler);
+  if (scheduler !== undefined && (typeof now !== 'function' || typeof schedule !== 'function')) {
+    throw new TypeError('scheduler: has no now() and schedule(), as those of RxJS have, such as asyncScheduler');
+  }
+}
+
+/** So that "5" is not taken for 5, nor Infinity for null. */
+function shown(value: unknown): string {
+  return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value);
 }
 
 function checkFields({ fields, metadataOnly, managedFields }: Untyped): void {

@@ -1,14 +1,15 @@
-import type { SchedulerLike, Subscription } from 'rxjs';
+import { defer, type Observable, type SchedulerLike, type Subscription } from 'rxjs';
 import type { BodyDecoder } from '../codec/index.js';
 import { type Status, statusOf } from '../kubernetes/index.js';
 import {
   faultOf,
   type Transport,
-  type TransportError,
+  TransportError,
   type TransportRequest,
   type TransportResponse,
 } from '../transport/index.js';
 import { firstLookMs, look } from './silence.js';
+import { TransportMistake } from './transport-mistake.js';
 
 /** How one request went. Nothing is said after `refused`, `ended`, `broken` or `garbled`. */
 export interface ExchangeHandler<R> {
@@ -22,7 +23,7 @@ export interface ExchangeHandler<R> {
   silent(milliseconds: number): void;
   /** This process did not run, and nothing came for so many milliseconds. */
   woke(milliseconds: number): void;
-  /** The decoder threw. */
+  /** The decoder threw, or the transport is none: a TransportMistake. */
   garbled(error: unknown): void;
 }
 
@@ -55,10 +56,12 @@ export class Exchange<R> {
     this.#place = transport.url;
     this.#watchSilence(firstLookMs(this.#silenceMs), false);
     this.#add(
-      transport.request(request).subscribe({
-        next: ({ status, headers, body$ }) => {
+      defer(() => requested(transport, request)).subscribe({
+        next: (response) => {
           this.#lastByteAt = this.#scheduler.now();
           if (this.#closed) return;
+          if (!isSubscribable(response?.body$)) return this.#broken(new TransportMistake('answered without a body$'));
+          const { status, headers = {}, body$ } = response;
           if (status !== 200) return this.#readRefusal(status, headers, body$);
           this.#handler.opened();
           if (!this.#closed) this.#readBody(body$, decoder);
@@ -128,7 +131,11 @@ export class Exchange<R> {
   }
 
   #broken(error: unknown): void {
-    this.#finish(() => this.#handler.broken(faultOf(error, this.#place)));
+    this.#finish(() =>
+      error instanceof TransportMistake
+        ? this.#handler.garbled(error)
+        : this.#handler.broken(faultOf(error, this.#place)),
+    );
   }
 
   #finish(say: () => void): void {
@@ -158,6 +165,24 @@ export class Exchange<R> {
 }
 
 type Body = TransportResponse['body$'];
+
+/** An Observable of whichever copy of RxJS. */
+function isSubscribable(value: unknown): boolean {
+  return typeof Object(value).subscribe === 'function';
+}
+
+/** What throws, or gives no Observable, may be anybody's object: that is no way for a server to be unreachable. */
+function requested(transport: Transport, request: TransportRequest): Observable<TransportResponse> {
+  let response$: unknown;
+  try {
+    response$ = transport.request(request);
+  } catch (error) {
+    if (error instanceof TransportError) throw error;
+    throw new TransportMistake(`threw ${error}`, { cause: error });
+  }
+  if (isSubscribable(response$)) return response$ as Observable<TransportResponse>; // as its type promises
+  throw new TransportMistake(`returned ${String(response$)} instead of an Observable`);
+}
 
 /** @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
 function retryAfterMs(header: string | undefined, now: number): number | undefined {

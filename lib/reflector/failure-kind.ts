@@ -11,7 +11,8 @@
  * - `expired`: 410, the history that was asked for is gone
  * - `throttled`: 429
  * - `server`: 5xx
- * - `protocol`: the server sent what could not be understood, or a redirect, which is not followed with credentials
+ * - `protocol`: the server sent what could not be understood, or a redirect, which is not followed with credentials; or your
+ *   transport did what no transport does
  * - `rejected`: any other 4xx
  */
 export type FailureKind =

@@ -4,6 +4,7 @@ import type { TransportError } from '../transport/index.js';
 import { adviceAfterFault, adviceAfterStatus, isPlainHttpToTls, isRedirect, PROTOCOL_ADVICE } from './advice.js';
 import type { Attempt } from './attempt.js';
 import type { FailureKind } from './failure-kind.js';
+import type { TransportMistake } from './transport-mistake.js';
 
 /** A fault of the server or of the way to it, as a value, told for people. */
 export interface Failure {
@@ -43,6 +44,15 @@ export function decodeFailure(error: DecodeError, attempt: Attempt): Failure {
     kind: 'protocol',
     message: messageOf(attempt, error.message),
     advice: PROTOCOL_ADVICE,
+  };
+}
+
+export function mistakeFailure(error: TransportMistake, attempt: Attempt): Failure {
+  return {
+    kind: 'protocol',
+    message: messageOf(attempt, error.message),
+    advice:
+      'Mend the transport option: request() has to return an Observable of one response, and no request was made.',
   };
 }
 

@@ -2,8 +2,9 @@ import { DecodeError, TransformError, type WatchFrame } from '../codec/index.js'
 import type { KubernetesObject } from '../kubernetes/index.js';
 import type { Attempt } from './attempt.js';
 import type { ObjectEvent } from './events.js';
-import { decodeFailure, type Failure, statusFailure, transformFailure } from './failure.js';
+import { decodeFailure, type Failure, mistakeFailure, statusFailure, transformFailure } from './failure.js';
 import type { Input } from './machine.js';
+import { TransportMistake } from './transport-mistake.js';
 
 /** What a frame of a watch is to `step`. */
 export function inputOf<T extends KubernetesObject>(frame: WatchFrame<T>, attempt: Attempt): Input<T> {
@@ -36,6 +37,7 @@ function eventInput<T>(
 
 export function garbledFailure(error: unknown, attempt: Attempt): Failure {
   if (error instanceof TransformError) return transformFailure(error, attempt);
+  if (error instanceof TransportMistake) return mistakeFailure(error, attempt);
   return decodeFailure(
     error instanceof DecodeError ? error : new DecodeError(String(error), { cause: error }),
     attempt,

@@ -110,7 +110,8 @@ function page<T>(
     synced: true,
     vain: listedInVain(memory.vain),
     silentLists: 0,
-    staleSince: memory.staleSince === undefined ? undefined : moment.now,
+    // Until its watch is open nothing vouches for it, be it the first list or not.
+    staleSince: moment.now,
   };
   const { state: next, effects } = isWatchHopeless(whole.vain)
     ? pause<T>(whole, 'watch', backoffMs(whole.attempt, moment.random), moment.now)

@@ -62,7 +62,7 @@ export interface ReflectorOptions<K, T = Plain<K>> extends CollectionOptions<K> 
    * After how many milliseconds without a byte a connection is replaced. Default: when a byte was due. That is 60 s for a list; for a
    * watch one and a half times the interval of its server's bookmarks, but at least 90 s, so about that with kube-apiserver; and where a server
    * sends none, so that a quiet watch may be a healthy one, 15 s after the end that the watch was given (5 to 10 minutes). A list that was
-   * given up is waited for twice as long when it is asked for again, and then four times.
+   * given up is waited for twice as long when it is asked for again, and then four times. Up to 2147483647 ms.
    */
   readonly silenceDeadlineMs?: number | undefined;
   /** Each emission ends a wait after a failure at once, as a button does. The request budget and a server's Retry-After still hold. */

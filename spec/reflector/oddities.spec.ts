@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { of } from 'rxjs';
+import { type Transport, TransportError } from '../../lib/transport/index.js';
 import { bookmark, errorEvent, event, pod, podList } from '../support/scripted-server.js';
 import { ReflectorBench } from './bench.js';
 
@@ -158,4 +160,53 @@ describe('waits', () => {
     }
     expect(server.log.at(-1)).toBe('list?limit=500');
   });
+});
+
+describe('a transport that is none', () => {
+  const asked = (request: () => unknown) =>
+    new ReflectorBench({ transport: { url: 'http://server', request } as Transport }).status();
+
+  it.each([
+    [
+      'throws',
+      () => {
+        throw new Error('boom');
+      },
+      'threw Error: boom',
+    ],
+    ['returns nothing', () => undefined, 'returned undefined instead of an Observable'],
+    ['returns a promise', async () => ({ status: 200 }), 'instead of an Observable'],
+    ['answers nothing', () => of(undefined), 'answered without a body$'],
+    ['answers without a body', () => of({ status: 200, headers: {} }), 'answered without a body$'],
+  ])('L7: that %s is told, and asked again under backoff', (_, request, said) => {
+    expect(asked(request)).toMatchObject({
+      phase: 'retrying',
+      attempt: 1,
+      failure: {
+        kind: 'protocol',
+        message: expect.stringContaining(said),
+        advice: expect.stringContaining('transport'),
+      },
+    });
+  });
+
+  it('L7: that throws what a transport tells is taken at its word', () => {
+    const status = asked(() => {
+      throw new TransportError('timeout', 'no tunnel in time');
+    });
+    expect(status).toMatchObject({
+      failure: { kind: 'timeout', message: expect.stringContaining('no tunnel in time') },
+    });
+  });
+});
+
+it('L7: until the watch of the first list is open, nothing vouches for what the list said', () => {
+  const bench = new ReflectorBench();
+  bench.clock.advance(5000);
+  bench.server.last.json(podList(10, [pod('a', 1)]));
+  bench.clock.advance(20_000);
+  expect(bench.status()).toMatchObject({ phase: 'listing', synced: true, staleSince: 5000 });
+  bench.server.last.open();
+  expect(bench.status()).toMatchObject({ phase: 'live' });
+  expect(bench.status()?.staleSince).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { V1Pod } from '@kubernetes/client-node';
-import type { Subscription } from 'rxjs';
+import type { SchedulerLike, Subscription } from 'rxjs';
 import { core } from '../../lib/kubernetes/index.js';
 import {
   type InformerStatus,
@@ -8,6 +8,7 @@ import {
   type ReflectorOptions,
   reflector,
 } from '../../lib/reflector/index.js';
+import type { Transport } from '../../lib/transport/index.js';
 import { bookmark, errorEvent, event, pod, podList, ScriptedServer } from '../support/scripted-server.js';
 import { TestClock } from '../support/virtual-time.js';
 
@@ -422,6 +423,13 @@ describe('reflector: options', () => {
     ['namespace', { namespace: '' }],
     ['pageSize', { pageSize: 0 }],
     ['silenceDeadlineMs', { silenceDeadlineMs: -1 }],
+    ['silenceDeadlineMs', { silenceDeadlineMs: '5' as unknown as number }],
+    ['silenceDeadlineMs', { silenceDeadlineMs: Number.POSITIVE_INFINITY }],
+    ['silenceDeadlineMs', { silenceDeadlineMs: 2 ** 31 }],
+    ['random', { random: 5 as unknown as () => number }],
+    ['scheduler', { scheduler: {} as SchedulerLike }],
+    ['scheduler', { scheduler: null as unknown as SchedulerLike }],
+    ['transport', { transport: { url: 'http://server', request: 1 } as unknown as Transport }],
   ])('throws at the call, naming the option, when %s is malformed', (option, options) => {
     expect(() => start(options)).toThrow(option);
     expect(server.exchanges).toEqual([]);
