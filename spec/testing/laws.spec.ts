@@ -136,6 +136,16 @@ describe('Chronicle', () => {
     restored.restores = 1;
     for (const commit of back) chronicle.next(commit);
     chronicle.check();
+    // Two of them, seen one after the other.
+    const twice = commits({ rv: '5', list: [a1] }, { rv: '4', list: [a1] }, { rv: '3', list: [a1] });
+    const late = { checkSnapshot, restores: 0 };
+    const reader = new Chronicle<Thing>({ oracle: late });
+    late.restores = 2;
+    for (const commit of twice) reader.next(commit);
+    reader.check();
+    for (const commit of back) reader.next(commit);
+    expect(() => reader.check()).toThrow('L5');
+    expect(reader.errors.map(({ law }) => law)).toContain('L17');
   });
 });
 

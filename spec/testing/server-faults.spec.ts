@@ -43,6 +43,20 @@ describe('what happens to the whole server', () => {
     expect(listed(list)).toEqual(['a', 'b', 'at 5']);
   });
 
+  it.each(['restart', 'partition'] as const)('freeze, then %s: what waited is lost', async (type) => {
+    const bench = new Bench();
+    const watch = bench.ask(watchFrom(4));
+    bench.server.inflict({ type: 'freeze', ms: 5000 });
+    bench.write('a');
+    const create = bench.ask({ method: 'POST', path: LIST, body: '{"metadata":{"name":"c"}}' });
+    bench.server.inflict(type === 'restart' ? { type, downMs: 1000, forgets: false } : { type, ms: 1000 });
+    await bench.clock.advanceAsync(10_000);
+    bench.server.heal();
+    expect(frames(watch)).toEqual([]);
+    expect(create).toEqual(['failed: ECONNRESET']);
+    expect(listed(bench.ask(LIST))).toEqual(['a', 'b', 'at 5']);
+  });
+
   it('partition: connections of before and of meanwhile hear nothing, later ones are served', async () => {
     const bench = new Bench();
     const watch = bench.ask(watchFrom(4));

@@ -37,7 +37,9 @@ export class Chronicle<T> implements Observer<Commit<T>> {
   readonly #findings = new Findings();
   readonly #oracle: Truth<T> | undefined;
   #last: Snapshot<T> | undefined;
-  #restores: number;
+  /** How often the server had been restored when this began, and how often versions have gone back since. */
+  readonly #restores: number;
+  #returns = 0;
   #commits = 0;
 
   constructor({ oracle }: ChronicleOptions<T> = {}) {
@@ -88,9 +90,10 @@ export class Chronicle<T> implements Observer<Commit<T>> {
   #checkVersion({ previous, snapshot, cause }: Commit<T>, where: string): void {
     if (snapshot.resourceVersion === '') this.#findings.add('L17', 'a commit without a resourceVersion');
     if (compareResourceVersions(snapshot.resourceVersion, previous.resourceVersion) !== -1) return;
-    const restores = this.#oracle?.restores;
-    const mayBe = cause === 'replace' && (restores === undefined || restores > this.#restores);
-    this.#restores = restores ?? 0;
+    this.#returns += 1;
+    // A list of after one restore may be committed only after the next one: each counts for itself, whenever it is seen.
+    const restores = this.#oracle === undefined ? undefined : this.#oracle.restores - this.#restores;
+    const mayBe = cause === 'replace' && (restores === undefined || this.#returns <= restores);
     if (!mayBe) this.#findings.add('L17', `${where} goes back from ${previous.resourceVersion}`);
   }
 

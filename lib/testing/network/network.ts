@@ -79,10 +79,11 @@ export class Network {
     for (const relay of [...this.#relays]) if (relay.lost) relay.reset();
   }
 
-  /** For so many milliseconds; what was the case before is over. */
+  /** For so many milliseconds, in the place of what was the case before. What waited meanwhile waits on, or is lost with the rest. */
   disturb(state: Exclude<NetworkState, 'up'>, ms: number): void {
-    this.restore();
+    this.#repair?.unsubscribe();
     this.#state = state;
+    if (state === 'parted') this.#waiting.clear();
     for (const relay of [...this.#relays]) {
       if (state === 'down') relay.reset();
       if (state === 'frozen') relay.hold();
