@@ -21,8 +21,10 @@ export type Untold<T> = readonly Change<T>[];
  * "The same object" is one of the same uid, or of no known uid: it left the selection, or the namespace the set, and came back. With
  * another uid it is another life under the name, which is never an update (L14). Where the newest state is the version that the reader
  * has, nothing is left. The empty cells are not lawful; each does what comes nearest to the truth.
+ *
+ * @param isSame whether a reader who has the one need not be told the other
  */
-export function fold<T>(untold: Untold<T>, change: Change<T>): Untold<T> {
+export function fold<T>(untold: Untold<T>, change: Change<T>, isSame = isSameVersion): Untold<T> {
   const last = untold.at(-1);
   if (last === undefined) return [change];
   switch (change.type) {
@@ -32,7 +34,7 @@ export function fold<T>(untold: Untold<T>, change: Change<T>): Untold<T> {
       return afterDelete(untold, last, change);
     case 'add':
     case 'update':
-      return afterState(untold, last, change);
+      return afterState(untold, last, change, isSame);
   }
 }
 
@@ -48,7 +50,12 @@ function afterDelete<T>(untold: Untold<T>, last: Change<T>, { key, object, final
   }
 }
 
-function afterState<T>(untold: Untold<T>, last: Change<T>, { key, object, isInInitialList }: Change<T>): Untold<T> {
+function afterState<T>(
+  untold: Untold<T>,
+  last: Change<T>,
+  { key, object, isInInitialList }: Change<T>,
+  isSame: typeof isSameVersion,
+): Untold<T> {
   const isInitial = last.isInInitialList || isInInitialList;
   switch (last.type) {
     case 'add':
@@ -60,5 +67,5 @@ function afterState<T>(untold: Untold<T>, last: Change<T>, { key, object, isInIn
     case 'sync':
       break;
   }
-  return isSameVersion(last.previous, object) ? [] : [updated(key, object, last.previous, isInitial)];
+  return isSame(last.previous, object) ? [] : [updated(key, object, last.previous, isInitial)];
 }

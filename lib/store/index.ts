@@ -1,5 +1,6 @@
 export { added, type Change, deleted, synced, updated } from './change.js';
 export type { Commit } from './commit.js';
+export { DERIVED } from './derived.js';
 export { fold, type Untold } from './fold.js';
 export { isReborn } from './identity.js';
 export { IndexError } from './index-error.js';

@@ -1,28 +1,31 @@
 import type { Change } from './change.js';
 import type { Commit } from './commit.js';
+import { isDerived } from './derived.js';
 import { fold, type Untold } from './fold.js';
+import { isSameVersion } from './identity.js';
+import type { Snapshot } from './snapshot.js';
 
 /**
  * Commits that follow each other, as one. Adding a commit costs O(its changes), however many were added before, and what is kept is
  * bounded by the number of keys that changed, however many changes there were (L18).
  */
-export class CommitMerge<T, I extends string> {
-  #first: Commit<T, I> | undefined;
-  #last: Commit<T, I> | undefined;
+export class CommitMerge<T, I extends string, S extends Snapshot<T, I> = Snapshot<T, I>> {
+  #first: Commit<T, I, S> | undefined;
+  #last: Commit<T, I, S> | undefined;
   #cause: Commit<T, I>['cause'] = 'resync';
   readonly #byKey = new Map<string, Untold<T>>();
   /** The same changes, in the order of their arrival. */
   readonly #changes = new Set<Change<T>>();
 
   /** @param commit its `previous` is the `snapshot` of the one that was added last */
-  add(commit: Commit<T, I>): void {
+  add(commit: Commit<T, I, S>): void {
     this.#fold(commit);
     this.#first ??= commit;
     this.#last = commit;
   }
 
   /** All that was added, as it is where nothing was to be merged; undefined when nothing was added. Costs O(its changes). */
-  get commit(): Commit<T, I> | undefined {
+  get commit(): Commit<T, I, S> | undefined {
     const first = this.#first;
     const last = this.#last;
     if (first === undefined || last === undefined) return undefined;
@@ -33,17 +36,22 @@ export class CommitMerge<T, I extends string> {
     return Object.freeze({ previous: first.previous, snapshot, changes, resourceVersion, cause: this.#cause });
   }
 
-  #fold({ changes, cause }: Commit<T, I>): void {
+  #fold({ snapshot, changes, cause }: Commit<T, I, S>): void {
+    const isSame = isDerived(snapshot) ? isNothingSame : isSameVersion;
     if (cause !== 'resync' && this.#cause !== 'replace') this.#cause = cause;
     for (const change of changes) {
       const before = this.#byKey.get(change.key) ?? [];
-      const after = fold(before, change);
+      const after = fold(before, change, isSame);
       for (const each of before) if (!after.includes(each)) this.#changes.delete(each);
       for (const each of after) this.#changes.add(each);
       if (after.length === 0) this.#byKey.delete(change.key);
       else this.#byKey.set(change.key, after);
     }
   }
+}
+
+function isNothingSame(): boolean {
+  return false;
 }
 
 /**
@@ -57,8 +65,11 @@ export class CommitMerge<T, I extends string> {
  *
  * @param second its `previous` is the `snapshot` of the first
  */
-export function mergeCommits<T, I extends string>(first: Commit<T, I>, second: Commit<T, I>): Commit<T, I> {
-  const merge = new CommitMerge<T, I>();
+export function mergeCommits<T, I extends string, S extends Snapshot<T, I> = Snapshot<T, I>>(
+  first: Commit<T, I, S>,
+  second: Commit<T, I, S>,
+): Commit<T, I, S> {
+  const merge = new CommitMerge<T, I, S>();
   merge.add(first);
   merge.add(second);
   return merge.commit ?? second;

@@ -9,7 +9,7 @@ import {
   type Subscription,
   takeUntil,
 } from 'rxjs';
-import { type Commit, CommitMerge } from '../store/index.js';
+import { type Commit, CommitMerge, type Snapshot } from '../store/index.js';
 
 /** The timers of JavaScript take what is longer for nothing at all. */
 const LONGEST_MS = 2 ** 31 - 1;
@@ -33,10 +33,10 @@ const FRAME_MS = 16;
  * @example
  * pods.changes$.pipe(coalesce('frame')).subscribe(({ snapshot, changes }) => draw(snapshot, changes));
  */
-export function coalesce<T, I extends string>(
+export function coalesce<T, I extends string, S extends Snapshot<T, I> = Snapshot<T, I>>(
   interval: number | 'frame',
   scheduler?: SchedulerLike,
-): MonoTypeOperatorFunction<Commit<T, I>> {
+): MonoTypeOperatorFunction<Commit<T, I, S>> {
   if (interval !== 'frame' && !(interval >= 0 && interval <= LONGEST_MS))
     throw new TypeError(
       `coalesce: ${String(interval)} is neither a number of milliseconds, 0 to ${LONGEST_MS} (24 days), nor 'frame'`,
@@ -60,18 +60,22 @@ export function coalesce<T, I extends string>(
     });
 }
 
-class Coalescer<T, I extends string> {
-  readonly #subscriber: Subscriber<Commit<T, I>>;
+class Coalescer<T, I extends string, S extends Snapshot<T, I>> {
+  readonly #subscriber: Subscriber<Commit<T, I, S>>;
   readonly #interval: number | 'frame';
   readonly #scheduler: SchedulerLike;
   readonly #ms: number;
-  #merge = new CommitMerge<T, I>();
+  #merge = new CommitMerge<T, I, S>();
   #isFirst = true;
   /** An interval was begun, and is not over. */
   #waiting = false;
   #timer: Subscription | undefined;
 
-  constructor(subscriber: Subscriber<Commit<T, I>>, interval: number | 'frame', scheduler: SchedulerLike | undefined) {
+  constructor(
+    subscriber: Subscriber<Commit<T, I, S>>,
+    interval: number | 'frame',
+    scheduler: SchedulerLike | undefined,
+  ) {
     this.#subscriber = subscriber;
     this.#interval = interval;
     this.#scheduler = scheduler ?? (interval === 'frame' && hasFrames() ? animationFrameScheduler : asyncScheduler);
@@ -79,7 +83,7 @@ class Coalescer<T, I extends string> {
     this.#ms = interval !== 'frame' ? interval : this.#scheduler === animationFrameScheduler ? 0 : FRAME_MS;
   }
 
-  take(commit: Commit<T, I>): void {
+  take(commit: Commit<T, I, S>): void {
     if (this.#isFirst) {
       this.#isFirst = false;
       this.#tell(commit);
@@ -109,7 +113,7 @@ class Coalescer<T, I extends string> {
   }
 
   /** The interval begins before anybody is told, who might bring about the next commit. */
-  #tell(commit: Commit<T, I>): void {
+  #tell(commit: Commit<T, I, S>): void {
     if (this.#interval !== 'frame') this.#wait();
     this.#subscriber.next(commit);
   }

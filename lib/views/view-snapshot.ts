@@ -1,4 +1,4 @@
-import { type Commit, type Selection, type Snapshot, unknownIndex } from '../store/index.js';
+import { type Commit, DERIVED, type Selection, type Snapshot, unknownIndex } from '../store/index.js';
 import { KeyRows, type Rows, type SourceRows } from './rows.js';
 
 /**
@@ -27,6 +27,7 @@ export interface Extent {
 
 /** The one implementation of `ViewSnapshot`. */
 export class RowsSnapshot<T> implements ViewSnapshot<T> {
+  readonly [DERIVED] = true;
   readonly resourceVersion: string;
   readonly total: number;
   readonly start: number;

@@ -5,12 +5,13 @@ import { from, Observable, Subject, take } from 'rxjs';
 import { DeltaFIFO } from '../../lib/delta/index.js';
 import type { Informer } from '../../lib/informer/index.js';
 import { type Commit, Indexer } from '../../lib/store/index.js';
-import { coalesce } from '../../lib/views/index.js';
+import { coalesce, orderBy, project, slice, type ViewCommit, where } from '../../lib/views/index.js';
 import { commitsOf, history, inShort, Reader, stateOf } from '../support/histories.js';
 import type { Pod } from '../support/informer-bench.js';
 import { runs } from '../support/runs.js';
 import { type Thing, thing } from '../support/things.js';
 import { TestClock } from '../support/virtual-time.js';
+import { Collection, latest } from './support/collection.js';
 
 const frames: (FrameRequestCallback | undefined)[] = [];
 
@@ -226,6 +227,25 @@ describe('coalesce(ms)', () => {
   });
 });
 
+describe('coalesce, of a view', () => {
+  it('L3: tells of each row that became another, also where only its place is another', () => {
+    const items = new Collection();
+    items.list({ a: 1, b: 2, c: 3 });
+    const clock = new TestClock();
+    const view$ = items.commits$.pipe(orderBy(({ n }) => n));
+    const name$ = view$.pipe(
+      project(({ metadata }) => metadata.name),
+      coalesce(100, clock),
+      where(() => true),
+    );
+    const view = latest(name$);
+    items.put('a', 4);
+    items.put('a', 5);
+    clock.advance(100);
+    expect(view.value.snapshot.list()).toEqual(['b', 'c', 'a']);
+  });
+});
+
 describe("coalesce('frame')", () => {
   it('gives the first commit at once, and then one a frame', () => {
     provideFrames();
@@ -280,8 +300,10 @@ describe("coalesce('frame')", () => {
   });
 });
 
-it('coalesce keeps the types of objects and indexes', () => {
+it('coalesce keeps the types of objects, indexes and snapshots', () => {
   (pods: Informer<Pod, 'node'>) => {
+    const window$ = pods.changes$.pipe(slice(0, 10));
+    expectTypeOf(window$.pipe(coalesce('frame'))).toEqualTypeOf<Observable<ViewCommit<Pod>>>();
     expectTypeOf(pods.changes$.pipe(coalesce('frame'))).toEqualTypeOf<Observable<Commit<Pod, 'node'>>>();
     expectTypeOf(pods.changes$.pipe(coalesce(100))).toEqualTypeOf<Observable<Commit<Pod, 'node'>>>();
   };

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { BehaviorSubject, map, type OperatorFunction } from 'rxjs';
 import type { Commit, Snapshot } from '../../../lib/store/index.js';
-import { ascending, descending, orderBy, project, search, slice, where } from '../../../lib/views/index.js';
+import { ascending, coalesce, descending, orderBy, project, search, slice, where } from '../../../lib/views/index.js';
 import type { Thing } from '../../support/things.js';
+import { TestClock } from '../../support/virtual-time.js';
 
 /** What a view holds, in its order. */
 export type Content = readonly (readonly [key: string, object: Thing])[];
@@ -14,6 +15,8 @@ export interface Link {
   expected(source: Content): Content;
   /** Another setting, if it has one. */
   readonly set?: (seed: number) => void;
+  /** Has it tell what it holds back. */
+  readonly flush?: () => void;
 }
 
 const versionOf = ({ metadata }: Thing) => Number(metadata.resourceVersion);
@@ -114,6 +117,12 @@ const links: Record<string, (seed: number) => Link> = {
   },
 };
 
+/** Holds commits back, and merges them. */
+function coalescing(): Link {
+  const clock = new TestClock();
+  return { operator: coalesce(100, clock), expected: (source) => source, flush: () => clock.advance(100) };
+}
+
 /** One link, by name and seed: made anew for each run, since it has a state. */
 export interface Planned {
   readonly name: string;
@@ -122,12 +131,21 @@ export interface Planned {
 
 export const linkNames = Object.keys(links);
 
-export const chain: fc.Arbitrary<Planned[]> = fc.array(
-  fc.record({ name: fc.constantFrom(...linkNames), seed: fc.nat(59) }),
-  { minLength: 1, maxLength: 4 },
-);
+const planned = (...names: string[]): fc.Arbitrary<Planned> =>
+  fc.record({ name: fc.constantFrom(...names), seed: fc.nat(59) });
+
+export const chain: fc.Arbitrary<Planned[]> = fc.array(planned(...linkNames), { minLength: 1, maxLength: 4 });
+
+/** The same, with `coalesce` between some of them. */
+export const coalescedChain: fc.Arbitrary<Planned[]> = fc
+  .tuple(
+    planned(...linkNames),
+    fc.array(planned(...linkNames, 'coalesce', 'coalesce', 'coalesce'), { minLength: 1, maxLength: 4 }),
+  )
+  .map(([first, others]) => [first, ...others]);
 
 export function linkOf({ name, seed }: Planned): Link {
+  if (name === 'coalesce') return coalescing();
   const make = links[name];
   if (make === undefined) throw new Error(`no link is named ${name}`);
   return make(seed);
