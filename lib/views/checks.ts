@@ -9,6 +9,7 @@ export function checkFunction(operator: string, what: string, given: unknown): v
 export function shown(value: unknown): string {
   if (isObservable(value)) return 'an Observable';
   if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'function') return 'a function';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }

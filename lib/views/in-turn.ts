@@ -1,4 +1,4 @@
-import { map, Observable, type Subscriber } from 'rxjs';
+import { map, NEVER, Observable, type Subscriber } from 'rxjs';
 
 /** One thing that a view does when something came in: it tells a commit, or nothing. */
 export type Turn<R> = () => R | undefined;
@@ -14,11 +14,13 @@ export function turns<V, R>(source$: Observable<V>, take: (value: V) => R | unde
  * with either side, or with the first turn that throws.
  *
  * @param completion completes with the first side, or when both have completed
+ * @param aside$ what else is to be done in its turn; its completion is of no concern
  */
 export function inTurn<R>(
   first$: Observable<Turn<R>>,
   second$: Observable<Turn<R>>,
   completion: 'first' | 'both',
+  aside$: Observable<Turn<R>> = NEVER,
 ): Observable<R> {
   return new Observable((subscriber) => {
     const line = new TurnLine(subscriber);
@@ -33,6 +35,7 @@ export function inTurn<R>(
         const value = turn();
         if (value !== undefined) subscriber.next(value);
       });
+    subscriber.add(aside$.subscribe(tell));
     subscriber.add(second$.subscribe({ next: tell, error, complete: completion === 'both' ? complete : () => {} }));
     if (!subscriber.closed) subscriber.add(first$.subscribe({ next: tell, error, complete }));
   });

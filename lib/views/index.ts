@@ -1,6 +1,10 @@
+export { type Accumulator, type Aggregate, count, max, min, sum } from './aggregates.js';
 export { coalesce } from './coalesce.js';
+export { type Aggregates, type Group, groupBy } from './group-by.js';
+export { type Joined, joinBy } from './join-by.js';
 export { type OrderKey, orderBy } from './order-by.js';
 export { project } from './project.js';
+export { type CommitReducer, reduceCommits } from './reduce-commits.js';
 export { type SearchFields, search } from './search.js';
 export { select } from './select.js';
 export { slice } from './slice.js';

@@ -38,14 +38,15 @@ export class MappedView<T, R> {
     this.#mapping = mapping;
   }
 
-  take(commit: Commit<T>, origins = originsOf(commit.snapshot)): ViewCommit<R> {
+  /** @param keys those for which the mapping is another, whatever the commit says */
+  take(commit: Commit<T>, origins = originsOf(commit), keys: Iterable<string> = []): ViewCommit<R> {
     const { resourceVersion, cause } = commit;
     const heard = this.#inlet.take(commit);
     this.#source = heard.source;
     this.#about = { resourceVersion, cause, origins, extent: this.#extent(commit) };
     return this.#table === undefined
       ? this.#begin(heard.source, this.#about)
-      : this.#edit(this.#table, heard, this.#about);
+      : this.#edit(this.#table, heard, this.#about, keys);
   }
 
   /** The mapping is another: everything is looked at again. Nothing, if there was nothing yet. */
@@ -59,10 +60,7 @@ export class MappedView<T, R> {
   remapKeys(keys: Iterable<string>, about: Partial<About>): ViewCommit<R> | undefined {
     if (this.#table === undefined || this.#source === undefined || this.#about === undefined) return undefined;
     const edits = new RowEdits(this.#table);
-    for (const key of keys) {
-      const row = this.#source.row(key);
-      if (row !== undefined) edits.become(key, this.#mapping.row(row, undefined));
-    }
+    this.#remap(this.#source, edits, keys);
     return this.#publish(edits.rows, edits.changes, { ...this.#about, ...about });
   }
 
@@ -76,13 +74,14 @@ export class MappedView<T, R> {
     return this.#present.begin(this.#table, about);
   }
 
-  #edit(table: Table<R>, { source, steps }: Heard<T>, about: About): ViewCommit<R> {
+  #edit(table: Table<R>, { source, steps }: Heard<T>, about: About, keys: Iterable<string>): ViewCommit<R> {
     if (steps === undefined) {
       const { rows, changes } = this.#compare(table, source, true);
       return this.#publish(rows, deletionsFirst(changes), about);
     }
     const edits = new RowEdits(table);
     for (const step of steps) this.#follow(step, edits);
+    this.#remap(source, edits, keys);
     return this.#publish(edits.rows, edits.changes, about);
   }
 
@@ -94,6 +93,13 @@ export class MappedView<T, R> {
       edits.become(key, undefined, last === undefined ? { finalStateUnknown } : { finalStateUnknown, last });
     } else if (type !== 'sync' || edits.row(key) !== undefined) {
       edits.become(key, this.#mapping.row(row, edits.row(key)), { isInInitialList, isSync: type === 'sync' });
+    }
+  }
+
+  #remap(source: SourceRows<T>, edits: RowEdits<R>, keys: Iterable<string>): void {
+    for (const key of keys) {
+      const row = source.row(key);
+      if (row !== undefined) edits.become(key, this.#mapping.row(row, undefined));
     }
   }
 

@@ -2,14 +2,14 @@ import { added, type Change, type Commit } from '../store/index.js';
 import { KEY_ORDER } from './row.js';
 import type { Rows } from './rows.js';
 import { Table } from './table.js';
-import { type Extent, RowsSnapshot, type ViewCommit } from './view-snapshot.js';
+import { type Extent, type Origin, RowsSnapshot, type ViewCommit } from './view-snapshot.js';
 
 /** What a commit of a view says beside its rows and changes. */
 export interface About {
   readonly resourceVersion: string;
   readonly cause: Commit<unknown>['cause'];
   /** What it was made of, see `originsOf`. */
-  readonly origins: readonly object[];
+  readonly origins: readonly Origin[];
   readonly extent?: Extent | undefined;
 }
 

@@ -59,7 +59,7 @@ class Slice<T> {
     const { steps } = this.#inlet.take(commit);
     if (!isView(snapshot)) return undefined;
     this.#rows = RowsSnapshot.rowsOf(snapshot);
-    this.#about = { resourceVersion, cause, origins: originsOf(snapshot) };
+    this.#about = { resourceVersion, cause, origins: originsOf(commit) };
     return this.#publish(steps === undefined ? undefined : [...steps], this.#about);
   }
 

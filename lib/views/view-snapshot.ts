@@ -32,9 +32,9 @@ export class RowsSnapshot<T> implements ViewSnapshot<T> {
   readonly total: number;
   readonly start: number;
   readonly #rows: Rows<T>;
-  readonly #origins: readonly object[];
+  readonly #origins: readonly Origin[];
 
-  constructor(rows: Rows<T>, resourceVersion: string, origins: readonly object[], extent?: Extent) {
+  constructor(rows: Rows<T>, resourceVersion: string, origins: readonly Origin[], extent?: Extent) {
     this.#rows = rows;
     this.resourceVersion = resourceVersion;
     this.#origins = origins;
@@ -100,7 +100,7 @@ export class RowsSnapshot<T> implements ViewSnapshot<T> {
     return snapshot.#rows;
   }
 
-  static originsOf(snapshot: RowsSnapshot<unknown>): readonly object[] {
+  static originsOf(snapshot: RowsSnapshot<unknown>): readonly Origin[] {
     return snapshot.#origins;
   }
 }
@@ -114,16 +114,33 @@ export function rowsOf<T>(snapshot: Snapshot<T>): SourceRows<T> {
   return isView(snapshot) ? RowsSnapshot.rowsOf(snapshot) : new KeyRows(snapshot);
 }
 
-/** What stands for a snapshot that is no view's, and does not keep it alive. */
-const tokens = new WeakMap<object, object>();
+/**
+ * One moment of one collection, which a snapshot was made of: the same for all views of it. It does not keep the snapshot alive.
+ */
+export interface Origin {
+  /** Stands for the collection: an informer's cache, say. */
+  readonly collection: object;
+}
 
-/** What a snapshot was made of: a token for each snapshot of an informer that is behind it. */
-export function originsOf(snapshot: Snapshot<unknown>): readonly object[] {
+const origins = new WeakMap<Snapshot<unknown>, Origin>();
+
+/** What the snapshot of a commit was made of. A collection is known by the snapshots that follow each other. */
+export function originsOf({ previous, snapshot }: Commit<unknown>): readonly Origin[] {
   if (isView(snapshot)) return RowsSnapshot.originsOf(snapshot);
-  let token = tokens.get(snapshot);
-  if (token === undefined) {
-    token = Object.freeze({});
-    tokens.set(snapshot, token);
-  }
-  return [token];
+  const collection = origins.get(snapshot)?.collection ?? origins.get(previous)?.collection ?? Object.freeze({});
+  originOf(previous, collection);
+  return [originOf(snapshot, collection)];
+}
+
+function originOf(snapshot: Snapshot<unknown>, collection: object): Origin {
+  const known = origins.get(snapshot);
+  if (known !== undefined) return known;
+  const origin = Object.freeze({ collection });
+  origins.set(snapshot, origin);
+  return origin;
+}
+
+/** Whether two views show the same moment of every collection that both were made of. */
+export function isOneMoment(a: readonly Origin[], b: readonly Origin[]): boolean {
+  return a.every((one) => b.every((other) => one === other || one.collection !== other.collection));
 }
