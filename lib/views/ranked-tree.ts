@@ -22,7 +22,7 @@ export class RankedTree<R> {
   /** @param rows sorted, each once. O(rows) */
   static of<R>(rows: readonly R[], compare: (a: R, b: R) => number): RankedTree<R> {
     let nodes: readonly Node<R>[] = evenly(rows).map((part) => new Leaf(part));
-    while (nodes.length > 1) nodes = evenly(nodes).map((part) => new Inner(part));
+    while (nodes.length > 1) nodes = evenly(nodes).map(Inner.of);
     return new RankedTree(nodes[0] ?? new Leaf<R>([]), compare);
   }
 
@@ -52,8 +52,8 @@ export class RankedTree<R> {
 
   /** The same with this row, in the place of one that compares as equal. */
   with(row: R): RankedTree<R> {
-    const nodes = this.#root.put(row, (other) => this.#compare(other, row));
-    return new RankedTree(nodes.length === 1 && nodes[0] !== undefined ? nodes[0] : new Inner(nodes), this.#compare);
+    const put = this.#root.put(row, (other) => this.#compare(other, row));
+    return new RankedTree(isPair(put) ? Inner.of(put) : put, this.#compare);
   }
 
   /** The same without the row that compares as equal; the same tree if there is none. */
@@ -70,7 +70,9 @@ export class RankedTree<R> {
   }
 }
 
-/** Both kinds of node; the tree's tests count calls of these. */
+type Pair<R> = readonly [Node<R>, Node<R>];
+
+/** Both kinds of node. The tests of what views cost count calls of these. */
 interface Node<R> {
   readonly size: number;
   /** How many entries it has itself. */
@@ -82,7 +84,7 @@ interface Node<R> {
   at(position: number): R | undefined;
   collect(start: number, end: number, into: R[]): void;
   /** What stands in its place then: one node, or two where it became too wide. */
-  put(row: R, probe: Probe<R>): readonly Node<R>[];
+  put(row: R, probe: Probe<R>): Node<R> | Pair<R>;
   remove(probe: Probe<R>): Node<R>;
   /** Both, in one or two nodes that are wide enough. @param next of the same level */
   joined(next: Node<R>): readonly Node<R>[];
@@ -90,18 +92,16 @@ interface Node<R> {
 }
 
 export class Leaf<R> implements Node<R> {
+  readonly size: number;
   readonly #rows: readonly R[];
 
   constructor(rows: readonly R[]) {
+    this.size = rows.length;
     this.#rows = rows;
   }
 
-  get size(): number {
-    return this.#rows.length;
-  }
-
   get width(): number {
-    return this.#rows.length;
+    return this.size;
   }
 
   get last(): R | undefined {
@@ -128,11 +128,15 @@ export class Leaf<R> implements Node<R> {
     }
   }
 
-  put(row: R, probe: Probe<R>): readonly Node<R>[] {
+  put(row: R, probe: Probe<R>): Node<R> | Pair<R> {
     const position = this.rank(probe);
     const there = this.#rows[position];
-    const isThere = there !== undefined && probe(there) === 0;
-    return split(replaced(this.#rows, position, isThere ? 1 : 0, [row])).map((part) => new Leaf(part));
+    const rows = this.#rows.slice();
+    if (there !== undefined && probe(there) === 0) rows[position] = row;
+    else rows.splice(position, 0, row);
+    if (rows.length <= WIDTH) return new Leaf(rows);
+    const middle = rows.length >> 1;
+    return [new Leaf(rows.slice(0, middle)), new Leaf(rows.slice(middle))];
   }
 
   remove(probe: Probe<R>): Node<R> {
@@ -153,21 +157,44 @@ export class Leaf<R> implements Node<R> {
   }
 }
 
+/**
+ * What is read of the nodes below, their last rows and their sizes, is kept here once more: to look into each of them would take longer than all the rest.
+ */
 export class Inner<R> implements Node<R> {
   readonly children: readonly Node<R>[];
   readonly size: number;
-  readonly last: R | undefined;
+  readonly #lasts: readonly (R | undefined)[];
+  readonly #sizes: readonly number[];
 
-  constructor(children: readonly Node<R>[]) {
+  private constructor(
+    children: readonly Node<R>[],
+    lasts: readonly (R | undefined)[],
+    sizes: readonly number[],
+    size: number,
+  ) {
     this.children = children;
-    this.last = children[children.length - 1]?.last;
-    let size = 0;
-    for (const child of children) size += child.size;
     this.size = size;
+    this.#lasts = lasts;
+    this.#sizes = sizes;
+  }
+
+  static of<R>(this: void, children: readonly Node<R>[]): Inner<R> {
+    const sizes = children.map((child) => child.size);
+    const size = sizes.reduce((sum, each) => sum + each, 0);
+    return new Inner(
+      children,
+      children.map((child) => child.last),
+      sizes,
+      size,
+    );
   }
 
   get width(): number {
     return this.children.length;
+  }
+
+  get last(): R | undefined {
+    return this.#lasts[this.#lasts.length - 1];
   }
 
   find(probe: Probe<R>): R | undefined {
@@ -177,32 +204,33 @@ export class Inner<R> implements Node<R> {
   rank(probe: Probe<R>): number {
     const way = this.#way(probe);
     let before = 0;
-    for (let i = 0; i < way; i++) before += this.children[i]?.size ?? 0;
+    for (let i = 0; i < way; i++) before += this.#sizes[i] ?? 0;
     return before + (this.children[way]?.rank(probe) ?? 0);
   }
 
   at(position: number): R | undefined {
     let rest = position;
-    for (const child of this.children) {
-      if (rest < child.size) return child.at(rest);
-      rest -= child.size;
+    for (const [i, size] of this.#sizes.entries()) {
+      if (rest < size) return this.children[i]?.at(rest);
+      rest -= size;
     }
     return undefined;
   }
 
   collect(start: number, end: number, into: R[]): void {
     let before = 0;
-    for (const child of this.children) {
+    for (const [i, size] of this.#sizes.entries()) {
       if (before >= end) return;
-      if (start < before + child.size) child.collect(start - before, Math.min(end - before, child.size), into);
-      before += child.size;
+      if (start < before + size) this.children[i]?.collect(start - before, Math.min(end - before, size), into);
+      before += size;
     }
   }
 
-  put(row: R, probe: Probe<R>): readonly Node<R>[] {
+  put(row: R, probe: Probe<R>): Node<R> | Pair<R> {
     const way = this.#way(probe);
-    const parts = this.children[way]?.put(row, probe) ?? [];
-    return split(replaced(this.children, way, 1, parts)).map((part) => new Inner(part));
+    const put = this.children[way]?.put(row, probe);
+    if (put === undefined) return this;
+    return isPair(put) ? pairOf(replaced(this.children, way, 1, put)) : this.#with(way, put);
   }
 
   remove(probe: Probe<R>): Node<R> {
@@ -210,20 +238,32 @@ export class Inner<R> implements Node<R> {
     const before = this.children[way];
     const after = before?.remove(probe);
     if (before === undefined || after === undefined || after === before) return this;
-    if (after.width >= LEAST || this.children.length === 1) return new Inner(replaced(this.children, way, 1, [after]));
+    if (after.width >= LEAST || this.children.length === 1) return this.#with(way, after);
     const first = Math.max(0, way - 1);
     const [left, right] = way === 0 ? [after, this.children[1]] : [this.children[first], after];
     const parts = left !== undefined && right !== undefined ? left.joined(right) : [after];
-    return new Inner(replaced(this.children, first, 2, parts));
+    return Inner.of(replaced(this.children, first, 2, parts));
   }
 
   joined(next: Node<R>): readonly Node<R>[] {
     const more = next instanceof Inner ? next.children : [];
-    return split([...this.children, ...more]).map((part) => new Inner(part));
+    return split([...this.children, ...more]).map(Inner.of);
   }
 
   *rows(): IterableIterator<R> {
     for (const child of this.children) yield* child.rows();
+  }
+
+  /** The same with another child in a place. */
+  #with(way: number, child: Node<R>): Inner<R> {
+    const children = this.children.slice();
+    const lasts = this.#lasts.slice();
+    const sizes = this.#sizes.slice();
+    const size = this.size - (sizes[way] ?? 0) + child.size;
+    children[way] = child;
+    lasts[way] = child.last;
+    sizes[way] = child.size;
+    return new Inner(children, lasts, sizes, size);
   }
 
   /** The child in which a row is, or would be. */
@@ -232,12 +272,22 @@ export class Inner<R> implements Node<R> {
     let high = this.children.length - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const last = this.children[middle]?.last;
+      const last = this.#lasts[middle];
       if (last !== undefined && probe(last) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
   }
+}
+
+function isPair<R>(put: Node<R> | Pair<R>): put is Pair<R> {
+  return Array.isArray(put);
+}
+
+function pairOf<R>(children: readonly Node<R>[]): Node<R> | Pair<R> {
+  if (children.length <= WIDTH) return Inner.of(children);
+  const middle = children.length >> 1;
+  return [Inner.of(children.slice(0, middle)), Inner.of(children.slice(middle))];
 }
 
 function firstNotBefore<R>(rows: readonly R[], probe: Probe<R>): number {

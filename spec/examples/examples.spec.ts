@@ -140,6 +140,19 @@ describe('examples', () => {
     expect(await linesOf(start('testing-a-controller'))).toEqual(['5 lives: many faults, more than an hour each']);
   }, 60_000);
 
+  it('views', async () => {
+    const lines = await linesOf(start('views'));
+    const inOrder = [
+      'web-13 6 east, web-20 6 east, web-27 6 east, … of 30',
+      'web-12 5 west, web-19 5 west, web-26 5 west, … of 13',
+      'web-26 5 west, web-24 3 west, web-22 1 west, … of 4',
+      'web-221 9 west, web-26 5 west, web-24 3 west, … of 5',
+    ];
+    expect(lines.filter((line) => inOrder.includes(line))).toEqual(inOrder);
+    expect(lines).toContain('worker-0: 17, 48; worker-1: 13, 37');
+    expect(lines).toContain('worker-0: 17, 48; worker-1: 14, 46');
+  });
+
   it('are what README and guide show', () => {
     const program = readFileSync('examples/first-program.mjs', 'utf8').split('\n').slice(1).join('\n').trim();
     expect(readFileSync('README.md', 'utf8')).toContain(program);
