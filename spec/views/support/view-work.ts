@@ -1,4 +1,4 @@
-import { Inner, Leaf } from '../../../lib/views/ranked-tree.js';
+import { Inner, Leaf } from '../../../lib/views/ranked-node.js';
 
 /** What is done inside the trees of views: nodes that are visited, and walks over all rows. */
 export interface ViewWork {
