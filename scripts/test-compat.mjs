@@ -1,5 +1,5 @@
 // Installs the packed package as a user would, beside client-node 1.4 and 2.x, and runs it on this Node and on Node 24 (from the npm package
-// `node`): a program over a kubeconfig, the command line, and the types under a strict compiler that checks libraries too.
+// `node`): a program over a kubeconfig, an example, the command line, and the types under a strict compiler that checks libraries too.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,6 +48,9 @@ function check({ node, clientNode }) {
   const version = run(binary, ['--version'], folder).trim();
   run(join(folder, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.json'], folder);
   const said = run(binary, ['program.mjs'], folder).trim();
+  // As published, from where npm put it.
+  const example = run(binary, ['node_modules/rxinformer/examples/indexes-and-handlers.mjs'], folder).trim().split('\n');
+  if (example.at(-1) !== 'gone: web-1') throw new Error(`the example said ${example.join(', ')}`);
   const table = run(binary, ['node_modules/rxinformer/dist/cli/main.js', '--version'], folder).trim();
   if (node !== 'current') runTests(binary, join(folder, 'node_modules/@kubernetes/client-node'));
   say(`Node ${version}, client-node ${clientNode}: tests and types ok; ${said}; command line ${table}`);

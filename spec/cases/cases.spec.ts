@@ -19,8 +19,8 @@ function testsIn(file: string): readonly Entry[] {
   const text = readFileSync(`${folder}${file}`, 'utf8');
   return [...text.matchAll(/^ *reported\(\s*(['"])(B\d+): (.*?)\1,/gm)].map(([, , number = '', title = '']) => {
     const awaited = AWAITING.find((entry) => entry.number === number);
-    const link = `[${title}](../spec/cases/${file})`;
-    return { number, does: awaited === undefined ? link : `not yet (${awaited.reason}): ${link}` };
+    const does = `${title} (\`${file}\`)`;
+    return { number, does: awaited === undefined ? does : `not yet (${awaited.reason}): ${does}` };
   });
 }
 

@@ -38,7 +38,7 @@ export type StoreEvent<T> =
  * checked beyond metadata (a pod's `status.phase` and what every namespace has excepted), each version of a group is a
  * collection of its own, no garbage collector follows owners, and a namespace takes its content with it.
  *
- * Every method throws an `ApiError`, whose `status` is what an API server would send, when it refuses.
+ * Every method throws an `ApiError`, whose `status` is what an API server would send, when it refuses; and a TypeError for what names no object.
  */
 export interface ApiStore {
   /** Of the newest write, whatever its resource. */

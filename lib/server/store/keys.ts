@@ -5,6 +5,19 @@ export interface ObjectName {
   readonly name: string;
 }
 
+/**
+ * For calls that no compiler saw.
+ *
+ * @throws TypeError that shows what was given, and what would be right
+ */
+export function checkName<N extends ObjectName>(at: N): N {
+  const { namespace, name }: { readonly namespace?: unknown; readonly name?: unknown } = Object(at);
+  if (typeof name === 'string' && (namespace === undefined || typeof namespace === 'string')) return at;
+  throw new TypeError(
+    `at: ${JSON.stringify(at)} does not name an object; give { namespace, name }, such as { namespace: 'shop', name: 'web-0' }`,
+  );
+}
+
 /** The key in the store: etcd's, so that objects come in the order in which the API server lists them. */
 export function storeKey({ namespace, name }: ObjectName): string {
   return namespace === undefined ? name : `${namespace}/${name}`;

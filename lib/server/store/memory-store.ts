@@ -4,6 +4,7 @@ import type { ApiStore, StoredList, StoreEvent } from './api-store.js';
 import type { Collection } from './collection.js';
 import type { Collections } from './collections.js';
 import type { History } from './history.js';
+import { checkName } from './keys.js';
 import { readRevision, type WatchOptions } from './list-options.js';
 import { listPage } from './lister.js';
 import { readObject } from './reader.js';
@@ -27,12 +28,12 @@ export function memoryStore(collections: Collections, history: History, writer: 
       return String(history.revision);
     },
     create: (resource, object, options = {}) => typed(writer.create(collectionOf(resource), object, options)),
-    get: (resource, at) => typed(readObject(collectionOf(resource), history, at)),
+    get: (resource, at) => typed(readObject(collectionOf(resource), history, checkName(at))),
     list: (resource, options = {}) =>
       listOf(collectionOf(resource), listPage(collectionOf(resource), history, options)),
     update: (resource, object, options = {}) => typed(writer.update(collectionOf(resource), object, options)),
-    patch: (resource, at, patch, options) => typed(writer.patch(collectionOf(resource), at, patch, options)),
-    delete: (resource, at, options = {}) => typed(writer.delete(collectionOf(resource), at, options).object),
+    patch: (resource, at, patch, options) => typed(writer.patch(collectionOf(resource), checkName(at), patch, options)),
+    delete: (resource, at, options = {}) => typed(writer.delete(collectionOf(resource), checkName(at), options).object),
     deleteCollection: (resource, selected = {}, options = {}) =>
       writer.deleteCollection(collectionOf(resource), selected, options).items.map((object) => typed(object)),
     watch: (resource, options = {}) => watchOf(collectionOf(resource), history, options),
