@@ -2,5 +2,6 @@ export { type BodyDecoder, type Encoding, jsonEncoding, type ListSink } from './
 export { DecodeError, NamelessError } from './errors.js';
 export { fieldTree } from './fields.js';
 export { type DecodeOptions, TransformError } from './object-decoder.js';
+export { isPromiseLike } from './promise-like.js';
 export { deepFreeze, share } from './sharing.js';
 export type { WatchFrame, WatchSink } from './watch-decoder.js';

@@ -6,6 +6,7 @@ import { type FieldTree, pick } from './fields.js';
 import { type Identity, identityOf } from './identity.js';
 import { cutOf } from './managed-fields.js';
 import { Outline } from './outline.js';
+import { isPromiseLike } from './promise-like.js';
 import { deepFreeze, share } from './sharing.js';
 import { parseJson, textWithout, withPrefix } from './text.js';
 
@@ -20,7 +21,7 @@ export interface DecodeOptions {
   /** Whether the server is asked for the metadata of objects only. */
   readonly metadataOnly?: boolean | undefined;
   /** Changes an object (an immer draft) before it is frozen and stored. */
-  readonly transform?: ((draft: unknown) => void) | undefined;
+  readonly transform?: ((draft: unknown) => unknown) | undefined;
   /** The newest known version of an object, for its unchanged parts to be used again. */
   readonly known?: ((key: string) => unknown) | undefined;
   /**
@@ -30,7 +31,7 @@ export interface DecodeOptions {
   readonly typeMeta: { readonly apiVersion: string; readonly kind: string } | undefined;
 }
 
-/** A `transform` that threw, and for which object. */
+/** A `transform` that threw, did not do its work at once, or took an object's name, and for which object. */
 export class TransformError extends Error {
   override readonly name = 'TransformError';
 }
@@ -164,11 +165,12 @@ export class ObjectDecoder<T extends KubernetesObject> {
     const { transform } = this.#options;
     if (transform === undefined) return object;
     try {
-      return named<T>(
-        immer.produce(object, (draft) => {
-          transform(draft);
-        }),
-      );
+      const transformed = immer.produce(object, (draft) => {
+        refusePromise(transform(draft));
+      });
+      const problem = nameProblem(transformed);
+      if (problem === undefined) return transformed;
+      throw new Error(`it leaves the object without a name: ${problem}`);
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
       throw new TransformError(`transform failed for ${keyOf(object)}: ${why}`, { cause });
@@ -181,7 +183,8 @@ function named<T extends KubernetesObject>(value: unknown): T {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new DecodeError('the server sent something that is no object');
   }
-  checkName(value);
+  const problem = nameProblem(value);
+  if (problem !== undefined) throw new NamelessError(`the server sent an object without a name: ${problem}`);
   return value as T;
 }
 
@@ -201,18 +204,26 @@ export function kindOf(object: unknown): unknown {
   return Object(object).kind;
 }
 
+/** A draft can be changed no longer when a promise is done, and what rejects for that reason is no failure of its own. */
+function refusePromise(result: unknown): void {
+  if (!isPromiseLike(result)) return;
+  result.then(undefined, () => {});
+  throw new Error('it returned a promise; it must change the draft before it returns');
+}
+
 /** No server stores an object without a name, nor with a `/` in its name or namespace, by which two objects could have one key. */
-function checkName({ metadata }: { readonly metadata?: unknown }): void {
+function nameProblem({ metadata }: { readonly metadata?: unknown }): string | undefined {
   const { name, namespace = '' }: { readonly name?: unknown; readonly namespace?: unknown } = Object(metadata);
-  if (!isName(name)) throw nameless('name', name);
-  if (namespace !== '' && !isName(namespace)) throw nameless('namespace', namespace);
+  if (!isName(name)) return isAs('name', name);
+  if (namespace !== '' && !isName(namespace)) return isAs('namespace', namespace);
+  return undefined;
 }
 
 function isName(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && !value.includes('/');
 }
 
-function nameless(field: string, value: unknown): NamelessError {
-  const shown = value === undefined ? 'absent' : JSON.stringify(value).slice(0, 100);
-  return new NamelessError(`the server sent an object without a name: metadata.${field} is ${shown}`);
+function isAs(field: string, value: unknown): string {
+  const shown = value === undefined ? 'absent' : String(JSON.stringify(value)).slice(0, 100);
+  return `metadata.${field} is ${shown}`;
 }

@@ -31,6 +31,8 @@ export interface Partition<T, I extends string> extends KnownObjects<T>, ListLis
 
 /** What fills a cache, as long as it is connected. */
 export interface Feed {
+  /** What it has not been given yet, in words, so that it can ask the server for nothing. */
+  readonly missing?: string | undefined;
   connect(): void;
   /** Drops what was brought and is not committed yet: the next connection will bring it again. */
   disconnect(): void;

@@ -1,4 +1,5 @@
 import { type Observable, Subscription, throwError } from 'rxjs';
+import { isPromiseLike } from '../codec/index.js';
 import type { Change } from '../store/index.js';
 import { type Keep, Mailbox } from './mailbox.js';
 
@@ -125,10 +126,6 @@ class Consumer<T> {
     this.#mailbox.done(key);
     if (this.#ended && this.#running === 0) this.#finished();
   }
-}
-
-function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 /** Where RxJS reports the error of a subscriber that does not handle it: `config.onUnhandledError` (L6). */

@@ -1,4 +1,4 @@
-import { BehaviorSubject, combineLatest, map, type Observable, of, switchMap } from 'rxjs';
+import { combineLatest, map, type Observable, of, switchMap } from 'rxjs';
 import type { MetadataOnly, Only, Plain, Resource } from '../kubernetes/index.js';
 import {
   checkDefaults,
@@ -8,6 +8,7 @@ import {
   type KeepOptions,
   type MetadataOnlyOption,
 } from '../reflector/index.js';
+import { Current } from './current.js';
 import type { Informer } from './informer.js';
 import { NotReadyError } from './not-ready-error.js';
 import { checkIndexers, type InformerOptions } from './options.js';
@@ -50,7 +51,10 @@ export interface InformerFactory {
     resource: Resource<K>,
     options?: FactoryInformerOptions<K, I>,
   ): Informer<Plain<K>, I>;
-  /** How all informers are that were asked for so far, in that order: now, and whenever one of them changes. Connects none of them. */
+  /**
+   * How all informers are that were asked for so far, in that order: now, and whenever one of them changes. Connects none of them. Completes
+   * with `stop()`; whoever subscribes later is told how they were left.
+   */
   readonly status$: Observable<readonly InformerReport[]>;
   /** Connects all informers that were asked for so far, until `stop()`. */
   start(): void;
@@ -85,9 +89,11 @@ interface Made {
 
 class SharedInformerFactory implements InformerFactory {
   readonly #defaults: InformerFactoryOptions;
-  readonly #made$ = new BehaviorSubject<readonly Made[]>([]);
+  /** All that are not stopped, or have been so only since the newest was made. */
+  #made: readonly Made[] = [];
+  readonly #told = new Current(this.#made);
   #stopped = false;
-  readonly status$: Observable<readonly InformerReport[]> = this.#made$.pipe(switchMap(reportsOf));
+  readonly status$: Observable<readonly InformerReport[]> = this.#told.values$.pipe(switchMap(reportsOf));
 
   constructor(defaults: InformerFactoryOptions) {
     this.#defaults = defaults;
@@ -99,14 +105,15 @@ class SharedInformerFactory implements InformerFactory {
     checkOptions({ ...this.#defaults, ...options, resource });
     checkIndexers(options.indexers);
     const request = this.#requestFor(resource, options);
-    const found = this.#made$.value.find((made) => isSameRequest(made.request, request));
+    const found = this.#made.find((made) => isSameRequest(made.request, request));
     // The same request has the same functions, so it is of the same types.
     return (found === undefined || isStopped(found) ? this.#make(request) : found.informer) as never;
   }
 
   #make(request: InformerOptions<unknown, string> & KeepOptions): Informer<unknown, string> {
     const informer = new SharedInformer(request);
-    this.#made$.next([...this.#running(), { request, informer, status$: informer.observedStatus$ }]);
+    this.#made = [...this.#running(), { request, informer, status$: informer.observedStatus$ }];
+    this.#told.set(this.#made);
     return informer;
   }
 
@@ -122,8 +129,8 @@ class SharedInformerFactory implements InformerFactory {
 
   stop(): void {
     this.#stopped = true;
-    for (const { informer } of this.#made$.value) informer.stop();
-    this.#made$.complete();
+    for (const { informer } of this.#made) informer.stop();
+    this.#told.complete();
   }
 
   [Symbol.dispose](): void {
@@ -131,7 +138,7 @@ class SharedInformerFactory implements InformerFactory {
   }
 
   #running(): readonly Made[] {
-    return this.#made$.value.filter((made) => !isStopped(made));
+    return this.#made.filter((made) => !isStopped(made));
   }
 
   #requestFor(resource: Resource<unknown>, options: Options): InformerOptions<unknown, string> & KeepOptions {
@@ -153,5 +160,7 @@ function isStopped({ informer }: Made): boolean {
 
 function reportsOf(made: readonly Made[]): Observable<readonly InformerReport[]> {
   if (made.length === 0) return of([]);
-  return combineLatest(made.map(({ informer, status$ }) => status$.pipe(map((status) => ({ informer, status })))));
+  return combineLatest(
+    made.map(({ informer, status$ }) => status$.pipe(map((status) => Object.freeze({ informer, status })))),
+  ).pipe(map((reports) => Object.freeze(reports)));
 }

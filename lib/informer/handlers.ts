@@ -1,4 +1,5 @@
 import { from, type Observable, Subscription, take } from 'rxjs';
+import { isPromiseLike } from '../codec/index.js';
 import { DeletedFinalStateUnknown } from '../delta/index.js';
 import type { Change } from '../store/index.js';
 import { NotReadyError } from './not-ready-error.js';
@@ -53,7 +54,7 @@ export function callHandler<T>(
 /** An async callback that rejects is reported where one that throws is. */
 function call<T>(handler: ResourceEventHandler<T>, change: Change<T>): void {
   const result = callback(handler, change);
-  if (result instanceof Promise) from(result).subscribe();
+  if (isPromiseLike(result)) from(result).subscribe();
 }
 
 function callback<T>(handler: ResourceEventHandler<T>, change: Change<T>): unknown {

@@ -53,6 +53,11 @@ export class Namespaces<K, I extends string> implements Feed {
     else this.#wanted = checkedSet(options.resource, set);
   }
 
+  get missing(): string | undefined {
+    const isAwaited = this.#wanted === undefined && this.#failure === undefined;
+    return isAwaited ? 'the Observable given as namespace has not given a set of namespaces yet' : undefined;
+  }
+
   connect(): void {
     if (this.#connection !== undefined) return;
     const connection = new Subscription();
@@ -60,7 +65,11 @@ export class Namespaces<K, I extends string> implements Feed {
     this.#status = undefined;
     for (const { pipeline } of [...this.#members.values()]) pipeline.connect();
     connection.add(
-      this.#set$?.subscribe({ next: (set) => this.#want(set), error: (error) => this.#fail(sourceFailure(error)) }),
+      this.#set$?.subscribe({
+        next: (set) => this.#want(set),
+        error: (error) => this.#fail(sourceFailure(error)),
+        complete: () => this.#ended(),
+      }),
     );
     this.#settleSoon();
   }
@@ -85,6 +94,10 @@ export class Namespaces<K, I extends string> implements Feed {
       this.#failure = setFailure(error);
     }
     this.#settleSoon();
+  }
+
+  #ended(): void {
+    if (this.#wanted === undefined && this.#failure === undefined) this.#fail(EMPTY_SOURCE);
   }
 
   #fail(failure: Failure): void {
@@ -228,6 +241,12 @@ function setFailure(error: unknown): Failure {
     advice: 'Mend the Observable given as namespace: each value is a list of names. The set before this one is kept.',
   };
 }
+
+const EMPTY_SOURCE: Failure = {
+  kind: 'protocol',
+  message: 'the Observable given as namespace ended without a set',
+  advice: 'Have it give a list of names, an empty one where there are none: nothing is listed before.',
+};
 
 function sourceFailure(error: unknown): Failure {
   return {

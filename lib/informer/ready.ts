@@ -24,6 +24,8 @@ export interface AwaitedInformer {
   readonly name: string;
   readonly status$: Observable<InformerStatus>;
   readonly scheduler: SchedulerLike;
+  /** What it has not been given yet, in words, so that it can ask the server for nothing. */
+  missing(): string | undefined;
 }
 
 /** What one waits for, in words. */
@@ -41,7 +43,7 @@ export const LISTED: Goal = { unmet: 'no complete list', before: 'its first list
 
 /** The first value, the error of the values, or the reason why there is none: never just "timeout". */
 export function firstReady<V>(
-  { name, status$, scheduler }: AwaitedInformer,
+  { name, status$, scheduler, missing }: AwaitedInformer,
   values$: Observable<V>,
   goal: Goal,
   { timeout, wait = false, signal }: ReadyOptions,
@@ -55,7 +57,7 @@ export function firstReady<V>(
     };
     const giveUp = (why: string) =>
       end(() => {
-        const progress = goal.progress === undefined ? '' : `; ${goal.progress()}`;
+        const progress = [goal.progress?.(), missing()].map((word) => (word === undefined ? '' : `; ${word}`)).join('');
         const reason = failure === undefined ? '' : `: ${failure.message}. ${failure.advice}`;
         reject(new NotReadyError(`${name}: ${why}${progress}${reason}`, failure));
       });

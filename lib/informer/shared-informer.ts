@@ -48,7 +48,7 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     this.#scheduler = options.scheduler ?? asyncScheduler;
     this.#resyncPeriod = milliseconds('resyncPeriod', options.resyncPeriod);
     this.#keepAliveMs = milliseconds('keepAliveMs', options.keepAliveMs);
-    this.#reported = { phase: 'idle', synced: false, since: this.#scheduler.now() };
+    this.#reported = frozen({ phase: 'idle', synced: false, since: this.#scheduler.now() });
     this.#status = new Current(this.#reported);
     const listener = {
       commit: (commit: Commit<Plain<K>, I>) => this.#publish(commit),
@@ -59,7 +59,12 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     this.#feed = feed;
     this.name = nameOf(options);
     this.#resource = options.resource;
-    this.#awaited = { name: this.name, status$: this.#status.values$, scheduler: this.#scheduler };
+    this.#awaited = {
+      name: this.name,
+      status$: this.#status.values$,
+      scheduler: this.#scheduler,
+      missing: () => feed.missing,
+    };
     this.#audience = new Audience(this.#cache.snapshot);
     this.snapshot$ = this.#connecting(this.#audience.snapshot$);
     this.changes$ = this.#connecting(this.#audience.changes$);
@@ -170,7 +175,7 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
   #overall(reported: InformerStatus): InformerStatus {
     const { synced, defect } = this.#cache;
     const failure = reported.failure ?? defect;
-    return failure === undefined ? { ...reported, synced } : { ...reported, synced, failure };
+    return frozen(failure === undefined ? { ...reported, synced } : { ...reported, synced, failure });
   }
 
   #period({ resyncPeriod }: { readonly resyncPeriod?: number | undefined }): number {
@@ -221,4 +226,10 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
       ...(failure === undefined ? {} : { failure }),
     });
   }
+}
+
+/** What everybody is told, nobody may write to (L11). */
+function frozen(status: InformerStatus): InformerStatus {
+  Object.freeze(status.failure);
+  return Object.freeze(status);
 }

@@ -1,4 +1,5 @@
 import { concatMap, filter, type Observable, tap } from 'rxjs';
+import { isPromiseLike } from '../codec/index.js';
 import { type Resource, splitKey } from '../kubernetes/index.js';
 import type { Change, Commit } from '../store/index.js';
 import { inWords } from './in-words.js';
@@ -46,7 +47,7 @@ export function checkWaitFor(resource: Resource<unknown>, key: unknown, predicat
 }
 
 function isMet(answer: unknown): boolean {
-  if (typeof answer === 'object' && answer !== null && 'then' in answer)
+  if (isPromiseLike(answer))
     throw new TypeError('predicate: it returns a promise, which is always true; give a function that answers at once');
   return Boolean(answer);
 }

@@ -151,6 +151,39 @@ describe('decoding a list', () => {
     expect(refused).toEqual([new TransformError('transform failed for shop/bad: no')]);
   });
 
+  it.each<[string, (draft: unknown) => unknown, string]>([
+    [
+      'returns a promise, whatever becomes of that',
+      async (draft) => {
+        await undefined;
+        Object(draft).spec = {};
+      },
+      'it returned a promise; it must change the draft before it returns',
+    ],
+    [
+      'takes the metadata',
+      (draft) => Reflect.deleteProperty(Object(draft), 'metadata'),
+      'it leaves the object without a name: metadata.name is absent',
+    ],
+    [
+      'takes the name',
+      (draft) => Reflect.deleteProperty(Object(draft).metadata, 'name'),
+      'it leaves the object without a name: metadata.name is absent',
+    ],
+    [
+      'makes a namespace of what is none',
+      (draft) => Reflect.set(Object(draft).metadata, 'namespace', () => {}),
+      'it leaves the object without a name: metadata.namespace is undefined',
+    ],
+  ])('L16: blames a transform that %s', (_what, transform, why) => {
+    const { objects, refused } = decodeText(JSON.stringify({ metadata: {}, items: [pod('a')] }), {
+      ...PLAIN,
+      transform,
+    });
+    expect(objects).toEqual([]);
+    expect(refused).toEqual([new TransformError(`transform failed for shop/a: ${why}`)]);
+  });
+
   it.each([
     ['no name', {}, 'name is absent'],
     ['an empty name', { name: '' }, 'name is ""'],

@@ -180,6 +180,30 @@ describe('informer factory: all of them', () => {
     expect(told).toEqual([[]]);
   });
 
+  it('L11: nobody can write to a report', () => {
+    const { factory } = bench();
+    factory.informer(core.pods);
+    factory.status$.subscribe((reports) => {
+      expect(Object.isFrozen(reports)).toBe(true);
+      expect(Object.isFrozen(reports[0])).toBe(true);
+    });
+    expect.assertions(2);
+  });
+
+  it('status$ tells one who comes after stop() how they were left, and completes', () => {
+    const { factory } = bench();
+    factory.informer(core.pods);
+    factory.informer(core.services);
+    factory.start();
+    factory.stop();
+    const told: unknown[] = [];
+    factory.status$.subscribe({
+      next: (reports) => told.push(reports.map(({ informer, status }) => `${informer.name} ${status.phase}`)),
+      complete: () => told.push('complete'),
+    });
+    expect(told).toEqual([['pods stopped', 'services stopped'], 'complete']);
+  });
+
   it('L9: stop() ends all of them for good', async () => {
     const { factory, server, clock } = bench();
     const ended: string[] = [];

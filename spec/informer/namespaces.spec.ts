@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { BehaviorSubject, NEVER, Subject } from 'rxjs';
+import { BehaviorSubject, EMPTY, NEVER, of, Subject } from 'rxjs';
 import { createInformer, NotReadyError } from '../../lib/informer/index.js';
 import { core } from '../../lib/kubernetes/index.js';
 import { listen } from '../support/informer-bench.js';
@@ -414,6 +414,40 @@ describe('informer of several namespaces: a set that changes', () => {
     await settled();
     expect(bench.informer.status.failure?.message).toBe('the Observable given as namespace failed: no more');
     expect(bench.asked).toEqual(['a']);
+  });
+
+  it('L7: says that it ended before there was any', async () => {
+    const bench = new NamespacesBench(EMPTY);
+    const ready = bench.informer.ready({ timeout: 1000 });
+    ready.catch(() => {});
+    await settled();
+    const message = 'the Observable given as namespace ended without a set';
+    expect(bench.informer.status).toMatchObject({ phase: 'listing', failure: { kind: 'protocol', message } });
+    bench.clock.advance(1000);
+    await expect(ready).rejects.toThrow(
+      /^pods in chosen namespaces: no complete list within 1000 ms: the Observable given as namespace ended without a set\. Have it give/,
+    );
+  });
+
+  it('L7: its end is no failure when it gave one', async () => {
+    const bench = new NamespacesBench(of(['a']));
+    bench.informer.start();
+    await settled();
+    await bench.list('a', 10);
+    expect(bench.informer.status.failure).toBeUndefined();
+  });
+
+  it('is what those wait for who wait for the informer, and they are told', async () => {
+    const { informer, clock } = new NamespacesBench(NEVER);
+    const waiting = [informer.ready({ timeout: 1000 }), informer.waitFor('a/x', () => true, { timeout: 1000 })];
+    const ends = Promise.allSettled(waiting);
+    clock.advance(1000);
+    for (const end of await ends)
+      expect(end).toMatchObject({
+        reason: {
+          message: expect.stringMatching(/; the Observable given as namespace has not given a set of namespaces yet$/),
+        },
+      });
   });
 
   it('is asked for only while somebody listens', () => {

@@ -61,3 +61,17 @@ it('L6: an async handler that rejects is reported in the same place', async () =
   await reports();
   expect(reported).toEqual([new Error('async')]);
 });
+
+it('L6: a handler that returns what can be awaited, and is no Promise, is reported too when it rejects', async () => {
+  const bench = new InformerBench();
+  class Query {
+    // biome-ignore lint/suspicious/noThenProperty: such as the queries of many a database client
+    then(_done: unknown, failed: (error: Error) => void): void {
+      failed(new Error('later'));
+    }
+  }
+  bench.informer.addEventHandler({ onAdd: () => new Query() as never });
+  await bench.goLive(10, pod('a', 1));
+  await reports();
+  expect(reported).toEqual([new Error('later')]);
+});

@@ -39,3 +39,14 @@ it('L11: without strict, objects can be written to', async () => {
   await bench.goLive(10, pod('a', 1));
   expect(Object.isFrozen(bench.informer.snapshot.get('shop/a'))).toBe(false);
 });
+
+it('L11: nobody can write to what the status was, is, or will be, nor to its failure', async () => {
+  const bench = new InformerBench({ strict: false });
+  const told = [bench.informer.status];
+  bench.informer.status$.subscribe((status) => told.push(status));
+  bench.server.last.refuse(503, 'ServiceUnavailable');
+  bench.informer.stop();
+  expect(told.map(({ phase }) => phase)).toEqual(['idle', 'idle', 'listing', 'retrying', 'stopped']);
+  expect(told.every((status) => Object.isFrozen(status) && Object.isFrozen(status.failure))).toBe(true);
+  expect(bench.informer.status.failure?.kind).toBe('server');
+});
