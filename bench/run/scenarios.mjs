@@ -53,7 +53,7 @@ function commit(size, objects) {
 /** What is measured, in this order. Scenarios with the same load one after the other share a server. */
 export const SCENARIOS = [
   sync('1k', 1000, []),
-  sync('10k', 10_000, ['rxinformer keep']),
+  sync('10k', 10_000, ['rxinformer keep', 'rxinformer fields']),
   {
     ...sync('10k', 10_000, []),
     name: 'sync-10k-gzip',

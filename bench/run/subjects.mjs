@@ -21,6 +21,7 @@ const NODE_FOR_2 = '24';
 const SUBJECTS = {
   rxinformer: () => ours('informer.mjs'),
   'rxinformer keep': () => ours('informer.mjs', '--managed-fields', 'keep'),
+  'rxinformer fields': () => ours('informer.mjs', '--fields', 'metadata.labels,spec.nodeName,status.phase'),
   'client-node raw': () => clientNode(process.execPath, clientNodeFolder(CLIENT_NODE_1), 'raw'),
   'client-node': () => clientNode(process.execPath, clientNodeFolder(CLIENT_NODE_1), 'typed'),
   'client-node 2': () => {

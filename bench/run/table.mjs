@@ -26,12 +26,17 @@ function section({ title, name, figures, rows, absent }) {
   return lines.join('\n');
 }
 
-/** This project stands out. */
+/** This project's rows, which stand out. */
+const OURS = new Map([
+  ['rxinformer', 'rxinformer'],
+  ['store', 'rxinformer'],
+  ['rxinformer keep', 'rxinformer, managedFields kept'],
+  ['rxinformer fields', 'rxinformer, three fields'],
+]);
+
 function label({ subject, informer, node }) {
-  const isOurs = subject.startsWith('rxinformer') || subject === 'store';
-  const name = isOurs
-    ? `**${subject === 'rxinformer keep' ? 'rxinformer, managedFields kept' : 'rxinformer'}**`
-    : informer;
+  const ours = OURS.get(subject);
+  const name = ours === undefined ? informer : `**${ours}**`;
   return node === undefined || node === process.version ? name : `${name} (Node ${node.slice(1)})`;
 }
 
