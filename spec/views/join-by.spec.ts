@@ -17,6 +17,7 @@ import {
   type ViewCommit,
   where,
 } from '../../lib/views/index.js';
+import { Partners } from '../../lib/views/partners.js';
 import { commitsOf, historyOf, stateOf } from '../support/histories.js';
 import type { Pod } from '../support/informer-bench.js';
 import { runs } from '../support/runs.js';
@@ -205,6 +206,16 @@ describe('joinBy', () => {
     subscription.unsubscribe();
     expect(clock.actions).toEqual([]);
     expect(other$.observed).toBe(false);
+  });
+
+  it('L18: remembers nothing of what is gone', () => {
+    const partners = new Partners(onOf, (item: Item) => item);
+    const item = new Collection().item('a', 1, 'n/x');
+    partners.row({ key: 'n/a', object: item, sort: [] });
+    expect(partners.keysOf(['n/x'])).toEqual(['n/a']);
+    partners.forget('n/a');
+    expect(partners.keysOf(['n/x'])).toEqual([]);
+    expect([...partners.names()]).toEqual([]);
   });
 
   it('completes when both sides have, and tells before that what waits', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectTypeOf } from 'expect-type';
 import fc from 'fast-check';
-import { type Observable, Subject } from 'rxjs';
+import { BehaviorSubject, type Observable, Subject } from 'rxjs';
 import type { Informer } from '../../lib/informer/index.js';
 import {
   ascending,
@@ -160,6 +160,22 @@ describe('orderBy, with an Observable of keys', () => {
     items.put('a', 0);
     expect(namesOf(view.value.snapshot)).toBe('a c');
     expect(heard.at(-1)).toBe('update a');
+  });
+
+  it('turns an order round although nothing in any row is another', () => {
+    const items = new Collection();
+    items.list({ a: 2, b: 3, c: 1 });
+    const keys$ = new BehaviorSubject<OrderKey<Item>>(ascending(byN));
+    const view$ = items.commits$.pipe(
+      orderBy(keys$),
+      where(() => true),
+      slice(0, 2),
+    );
+    const heard = heardOf(view$);
+    const view = latest(view$);
+    keys$.next(descending(byN));
+    expect(namesOf(view.value.snapshot)).toBe('b a');
+    expect(heard).toEqual(['add c, add a', 'delete c, add b']);
   });
 
   it('L6: fails with what is no key', () => {

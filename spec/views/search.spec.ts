@@ -70,6 +70,19 @@ describe('search', () => {
     expect(asked).toEqual(['n/a', 'n/b', 'n/b']);
   });
 
+  it('L18: keeps no text of what is gone', () => {
+    const items = new Collection();
+    items.list({ a: 1 });
+    const item = items.snapshot.get('n/a');
+    if (item === undefined) throw new Error('a is not there');
+    let asked = 0;
+    heardOf(items.commits$.pipe(search('', () => `${++asked}`)));
+    items.delete('a');
+    items.together((fifo) => fifo.add(item));
+    expect(items.snapshot.get('n/a')).toBe(item);
+    expect(asked).toBe(2);
+  });
+
   it('takes one text, several or none', () => {
     const items = new Collection();
     items.list({ a: 1, b: 2 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { expectTypeOf } from 'expect-type';
-import { type Observable, Subject } from 'rxjs';
+import { filter, type Observable, Subject } from 'rxjs';
 import type { Informer } from '../../lib/informer/index.js';
 import type { Commit } from '../../lib/store/index.js';
-import { type ViewCommit, where } from '../../lib/views/index.js';
+import { project, slice, type ViewCommit, where } from '../../lib/views/index.js';
 import type { Pod } from '../support/informer-bench.js';
 import { Collection, heardOf, type Item, latest, namesOf } from './support/collection.js';
 
@@ -74,6 +74,25 @@ describe('where', () => {
     items.together((fifo) => fifo.replace([items.item('a', 2, undefined, 'another')], '100'));
     items.together((fifo) => fifo.replace([items.item('a', 9, undefined, 'a third')], '200'));
     expect(heard).toEqual(['add a', 'delete a (unknown), add a', 'delete a (unknown)']);
+  });
+
+  it('L14: tells another life also where an operator before it left out the end of the first', () => {
+    const items = new Collection();
+    items.list({ a: 1, b: 1 });
+    const gaps = () => filter<Commit<Item>>((_commit, i) => i !== 1);
+    const heard = heardOf(items.commits$.pipe(gaps(), where(isLow)));
+    const projected = heardOf(
+      items.commits$.pipe(
+        gaps(),
+        project(({ n }) => n),
+      ),
+    );
+    const windowed = heardOf(items.commits$.pipe(where(isLow), gaps(), slice(0, 1)));
+    items.together((fifo) => fifo.replace([items.item('a', 1, undefined, 'another')], '100'));
+    items.bookmark();
+    expect(heard[1]).toBe('delete b (unknown), delete a (unknown), add a');
+    expect(projected[1]).toBe('delete b (unknown), delete a (unknown), add a');
+    expect(windowed[1]).toBe('delete a (unknown), add a');
   });
 
   it('L4: tells what one commit tells several times once, in the order of the newest states', () => {
