@@ -1,5 +1,6 @@
 import { mustWaitMs, spend } from './budget.js';
 import type { ListRequest, Memory, Moment, Next, Settings, Step } from './machine.js';
+import { NOT_MUTE } from './mute.js';
 import { headersSilenceMs, listSilenceMs, streamSilenceMs } from './silence.js';
 import { isVersionDoubtful } from './vain.js';
 import { pause, SPREAD } from './wait.js';
@@ -64,7 +65,7 @@ export function list<T>(
   return {
     state: {
       at: 'listing',
-      memory: { ...memory, mute: 0, budget: spend(memory.budget, moment.now) },
+      memory: { ...memory, mute: NOT_MUTE, budget: spend(memory.budget, moment.now) },
       request,
       first: request,
       resourceVersion: undefined,
@@ -88,7 +89,7 @@ export function stream<T>(memory: Memory, repeated: boolean, moment: Moment, set
   return {
     state: {
       at: 'streaming',
-      memory: { ...memory, mute: 0, budget: spend(memory.budget, moment.now) },
+      memory: { ...memory, mute: NOT_MUTE, budget: spend(memory.budget, moment.now) },
       requestedAt: moment.now,
       openedAt: undefined,
       timeoutSeconds: request.timeoutSeconds,
@@ -115,6 +116,7 @@ export function watch<T>(memory: Memory, moment: Moment, settings: Settings, sus
     state: {
       at: 'watching',
       memory: { ...memory, budget: spend(memory.budget, moment.now) },
+      from: memory.resourceVersion,
       requestedAt: moment.now,
       openedAt: undefined,
       timeoutSeconds: request.timeoutSeconds,

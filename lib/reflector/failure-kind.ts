@@ -8,7 +8,7 @@
  * - `unauthorized`: 401, or credentials could not be had
  * - `forbidden`: 403
  * - `notFound`: 404, the resource is not served there
- * - `expired`: 410, the history that was asked for is gone
+ * - `expired`: the history that was asked for is gone: 410, or a server that was restored to an older state
  * - `throttled`: 429
  * - `server`: 5xx
  * - `protocol`: the server sent what could not be understood, or a redirect, which is not followed with credentials; or your

@@ -117,6 +117,16 @@ export function unversionedFailure(attempt: Attempt): Failure {
   };
 }
 
+/** A server that was restored to a state of before what is known of it. */
+export function wentBackFailure(from: string, to: string, attempt: Attempt): Failure {
+  return {
+    kind: 'expired',
+    message: messageOf(attempt, `the server went back to resourceVersion ${to}, but this watch began at ${from}`),
+    advice:
+      'Nothing: the informer lists again. If nobody restored the server from a backup, look for servers behind that URL that are not of one cluster.',
+  };
+}
+
 /** A server that ends watches, or expires lists, so often that the request budget has to hold the informer back (L8). */
 export function hastyServerFailure(attempt: Attempt): Failure {
   return {

@@ -3,6 +3,7 @@ import { type Budget, FRESH_BUDGET } from './budget.js';
 import type { ObjectEvent, ReflectorEvent, WatchEvent } from './events.js';
 import type { Failure } from './failure.js';
 import type { FailureKind } from './failure-kind.js';
+import { type Mute, NOT_MUTE } from './mute.js';
 import type { Phase } from './status.js';
 import { NOT_IN_VAIN, type Vain } from './vain.js';
 
@@ -56,8 +57,7 @@ export interface Memory {
   /** Watches that were given up as silent since the last event. */
   readonly silences: number;
   readonly vain: Vain;
-  /** Watches in a row that were open for long and said nothing, not even a bookmark. */
-  readonly mute: number;
+  readonly mute: Mute;
   /** Lists in a row that were given up because nothing came. */
   readonly silentLists: number;
   readonly budget: Budget;
@@ -115,6 +115,8 @@ export type State =
   | {
       readonly at: 'watching';
       readonly memory: Memory;
+      /** The resourceVersion at which it began. */
+      readonly from: string;
       readonly requestedAt: number;
       readonly openedAt: number | undefined;
       /** When the server ends it, at the latest, as it was asked to. */
@@ -222,6 +224,8 @@ export interface Settings {
   readonly endlessList: Failure;
   /** What to say of a list without a resourceVersion. */
   readonly unversioned: Failure;
+  /** What to say of a server that is at an older resourceVersion than the watch began at. */
+  readonly wentBack: (from: string, to: string) => Failure;
 }
 
 export interface Step<T> {
@@ -244,7 +248,7 @@ export function initialState(
     lastKind: undefined,
     silences: 0,
     vain: NOT_IN_VAIN,
-    mute: 0,
+    mute: NOT_MUTE,
     silentLists: 0,
     budget: FRESH_BUDGET,
     failure: undefined,

@@ -17,6 +17,7 @@ import {
   transformFailure,
   transportFailure,
   unversionedFailure,
+  wentBackFailure,
 } from './failure.js';
 import { garbledFailure, inputOf } from './inputs.js';
 import {
@@ -93,6 +94,7 @@ export class Session<K> {
       hastyServer: hastyServerFailure(this.#watching),
       endlessList: endlessListFailure(this.#listing),
       unversioned: unversionedFailure(this.#listing),
+      wentBack: (from, to) => wentBackFailure(from, to, this.#watching),
     };
     this.#state = initialState(this.#scheduler.now(), options.resume?.());
   }

@@ -40,7 +40,11 @@ export function headersSilenceMs({ silenceDeadlineMs }: Settings, suspect: boole
 /** Of a watch that is open. */
 export function watchSilenceMs({ silenceDeadlineMs }: Settings, bookmarks: Bookmarks, timeoutSeconds: number): number {
   if (silenceDeadlineMs !== undefined) return silenceDeadlineMs;
-  if (typeof bookmarks !== 'number') return timeoutSeconds * 1000 + END_GRACE_MS;
+  return typeof bookmarks === 'number' ? bookmarkSilenceMs(bookmarks) : timeoutSeconds * 1000 + END_GRACE_MS;
+}
+
+/** Within which a word is due where bookmarks come so far apart. */
+export function bookmarkSilenceMs(bookmarks: number): number {
   const due = Math.max(BOOKMARK_SILENCE_MS, LATE_BOOKMARK * bookmarks + BOOKMARK_GRACE_MS);
   return Math.min(due, LONGEST_SILENCE_MS);
 }

@@ -87,6 +87,7 @@ function whole<T>(
     state: {
       at: 'watching',
       memory: next,
+      from: resourceVersion,
       requestedAt: now,
       openedAt: now,
       timeoutSeconds,

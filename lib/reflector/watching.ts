@@ -1,10 +1,11 @@
-import { isTooManyRequests } from '../kubernetes/index.js';
+import { compareResourceVersions, isTooManyRequests } from '../kubernetes/index.js';
 import { proceed, watch } from './ask.js';
 import { HEALTHY_MS } from './backoff.js';
 import { cursorAfter } from './cursor.js';
 import type { WatchEvent } from './events.js';
 import type { Failure } from './failure.js';
 import type { Effect, Input, Memory, Moment, Next, Settings, State, Step } from './machine.js';
+import { bookmarked, isTooMute, muteFor, spoken } from './mute.js';
 import { watchSilenceMs } from './silence.js';
 import { isCursorDoubtful, NOT_IN_VAIN, watchedInVain } from './vain.js';
 import { fail } from './wait.js';
@@ -13,11 +14,6 @@ type Watching = Extract<State, { at: 'watching' }>;
 
 /** client-go's VeryShortWatch: shorter than this, with no event, a watch tells that its resourceVersion is no good. */
 export const SHORT_WATCH_MS = 1000;
-
-/** Two bookmarks are overdue: kube-apiserver sends one a minute, or a little later. */
-const MUTE_MS = 150_000;
-/** So many in a row: an hour or so, which is seldom enough for servers that never send bookmarks. */
-const MUTE_WATCHES = 8;
 
 /** What happens while a watch is asked for, and while it is open. */
 export function watching<T>(state: Watching, input: Input<T>, moment: Moment, settings: Settings): Step<T> {
@@ -74,31 +70,57 @@ function event<T>(
   moment: Moment,
   settings: Settings,
 ): Step<T> {
+  if (isBehind(input, state)) return wentBack(state, input.resourceVersion, moment, settings);
   const resourceVersion = cursorAfter(state.memory.resourceVersion, input);
   const event = resourceVersion === '' ? nowhere(input.event) : input.event;
+  const apart = event.type === 'bookmark' ? intervalOf(state, moment) : undefined;
+  const { mute } = state.memory;
   const next: Watching = {
     ...state,
-    memory: { ...state.memory, resourceVersion, silences: 0 },
+    memory: {
+      ...state.memory,
+      resourceVersion,
+      silences: 0,
+      mute: apart === undefined ? mute : bookmarked(mute, apart),
+    },
     events: state.events + 1,
     bookmarkedAt: event.type === 'bookmark' ? moment.now : state.bookmarkedAt,
   };
-  const learned = event.type === 'bookmark' ? bookmarksAfter<T>(state, moment, settings) : [];
+  const learned = apart === undefined ? [] : bookmarksAfter<T>(apart, state, moment, settings);
   return { state: next, effects: [{ type: 'emit', event }, ...learned] };
+}
+
+/**
+ * kube-apiserver sends no bookmark older than where the watch began. One that is shows that the server was restored to an older state; its
+ * versions come from another history.
+ */
+function isBehind<T>({ event, resourceVersion }: Extract<Input<T>, { type: 'event' }>, { from }: Watching): boolean {
+  return event.type === 'bookmark' && compareResourceVersions(resourceVersion, from) === -1;
+}
+
+/** However long it lived, such a watch was in vain: a server that always does so is listed less and less often. */
+function wentBack<T>(state: Watching, to: string, moment: Moment, settings: Settings): Step<T> {
+  const { attempt, vain } = state.memory;
+  const memory = { ...left(state, moment), attempt, vain, unavailable: true };
+  return fail(memory, settings.wentBack(state.from, to), 'list', moment);
 }
 
 /** Shorter than this is no interval: a server may send a bookmark as a greeting. */
 const SHORTEST_INTERVAL_MS = 5000;
 
 /** The second bookmark of a watch says how long this server lets one wait for the next: one alone is no habit. */
+function intervalOf({ bookmarkedAt }: Watching, { now }: Moment): number | undefined {
+  return bookmarkedAt === undefined || now - bookmarkedAt < SHORTEST_INTERVAL_MS ? undefined : now - bookmarkedAt;
+}
+
 function bookmarksAfter<T>(
-  { bookmarkedAt, timeoutSeconds }: Watching,
-  { now, server }: Moment,
+  bookmarks: number,
+  { timeoutSeconds }: Watching,
+  { server }: Moment,
   settings: Settings,
 ): readonly Effect<T>[] {
-  if (bookmarkedAt === undefined) return [];
-  const bookmarks = now - bookmarkedAt;
   const known = typeof server.bookmarks === 'number' && server.bookmarks >= bookmarks;
-  if (bookmarks < SHORTEST_INTERVAL_MS || known || server.bookmarks === 'irregular') return [];
+  if (known || server.bookmarks === 'irregular') return [];
   return [
     { type: 'learnBookmarks', bookmarks },
     { type: 'allow', silenceMs: watchSilenceMs(settings, bookmarks, timeoutSeconds) },
@@ -116,7 +138,7 @@ function silent<T>(
   settings: Settings,
 ): Step<T> {
   const silences = type === 'silent' ? state.memory.silences + 1 : state.memory.silences;
-  const memory = left({ ...state, memory: { ...state.memory, silences } }, moment, since);
+  const memory = left({ ...state, memory: { ...state.memory, silences } }, moment, { type, since });
   const next = resumption(memory);
   const asleep = type === 'woke' || isHealthy(state, moment);
   const after: Step<T> = !asleep
@@ -138,25 +160,32 @@ export function live(memory: Memory): Memory {
 /**
  * The memory of a watch that is over: one that was healthy lets the failures before it be forgotten.
  *
- * @param since when it was last known to be alive
+ * @param end how, and when it was last known to be alive
  */
-function left(state: Watching, moment: Moment, since = moment.now): Memory {
+function left(state: Watching, moment: Moment, { type, since }: End = { type: 'ended', since: moment.now }): Memory {
   const { memory, events } = state;
   const healthy = isHealthy(state, moment);
+  // Nobody listened while this process did not run.
+  const openMs = openFor(state, type === 'woke' ? since : moment.now);
   return {
     ...memory,
     attempt: healthy ? 0 : memory.attempt,
     vain: healthy || events > 0 ? NOT_IN_VAIN : memory.vain,
-    mute: events > 0 ? 0 : memory.mute + (openFor(state, moment) >= MUTE_MS ? 1 : 0),
+    mute: events > 0 ? spoken(memory.mute) : muteFor(memory.mute, openMs, type === 'silent'),
     staleSince: memory.staleSince ?? since,
   };
 }
 
-function isHealthy(state: Watching, moment: Moment): boolean {
-  return openFor(state, moment) >= HEALTHY_MS;
+interface End {
+  readonly type: 'ended' | 'silent' | 'woke';
+  readonly since: number;
 }
 
-function openFor({ openedAt = Number.POSITIVE_INFINITY }: Watching, { now }: Moment): number {
+function isHealthy(state: Watching, moment: Moment): boolean {
+  return openFor(state, moment.now) >= HEALTHY_MS;
+}
+
+function openFor({ openedAt = Number.POSITIVE_INFINITY }: Watching, now: number): number {
   return now - openedAt;
 }
 
@@ -173,9 +202,8 @@ function ended<T>(state: Watching, failure: Failure, moment: Moment, settings: S
 
 /**
  * How to go on after a watch. One without a cursor would begin with what there is then, and say nothing of what was deleted meanwhile. And
- * where one watch after the other says nothing, not even a bookmark, the cursor may be of the future: the server was restored to an
- * older state, and would be silent until its versions have come so far (kubernetes#107457). A list tells.
+ * where one watch after the other says nothing, the cursor may be of the future.
  */
 function resumption({ resourceVersion, mute }: Memory): Next {
-  return resourceVersion === '' || mute >= MUTE_WATCHES ? 'list' : 'watch';
+  return resourceVersion === '' || isTooMute(mute) ? 'list' : 'watch';
 }

@@ -166,7 +166,7 @@ describe('reported failures: handlers and objects', () => {
       const before = bench.informer.snapshot$;
       const kept: (Pod | undefined)[] = [];
       before.subscribe((snapshot) => kept.push(snapshot.get('shop/a')));
-      await bench.pass(50 * MINUTE);
+      await bench.pass(30 * MINUTE);
       expect(bench.askedFor('list')).toHaveLength(4);
       expect(bench.events).toEqual(['add a@1 initially', 'add b@2 initially', 'add c@3 initially', 'update b@2→98']);
       expect(commits.reduce((sum, count) => sum + count)).toBe(4);

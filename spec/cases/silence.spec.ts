@@ -8,9 +8,9 @@ import { type Answer, bm, end, ev, hang, hdr, list, refused, rst, wait } from '.
 const L = [list(10, { a: 1 })];
 const news: Answer = [hdr, ev('MODIFIED', 'a', 11), hang];
 /** A watch whose server says every minute that nothing happened, as kube-apiserver does, until it falls silent. */
-const quietUntil = (minutes: number): Answer => [
+const quietUntil = (minutes: number, version = 20): Answer => [
   hdr,
-  ...Array.from({ length: minutes }, (_, i) => [wait(MINUTE), bm(20 + i)]).flat(),
+  ...Array.from({ length: minutes }, (_, i) => [wait(MINUTE), bm(version + i)]).flat(),
 ];
 /** Whatever the silence was, it is over after this long. */
 const LONG_ENOUGH = 12 * MINUTE;
@@ -55,12 +55,13 @@ describe('reported failures: silence', () => {
   });
 
   reported('B3: a watch that ended after its time goes on at once, without a list and without an echo', async () => {
-    const hour: Answer = [...quietUntil(59), wait(MINUTE), end];
-    const bench = new CaseBench({ L, W: [hour, hour, [...quietUntil(4), wait(MINUTE), end], quietUntil(60)] });
+    const hour = (version: number): Answer => [...quietUntil(59, version), wait(MINUTE), end];
+    const W = [hour(20), hour(80), [...quietUntil(4, 140), wait(MINUTE), end], quietUntil(60, 150)];
+    const bench = new CaseBench({ L, W });
     await bench.pass(59 * MINUTE + 59 * SECOND);
     expect(bench.requests).toEqual(['0 list 0', '0 watch 10']);
     await bench.pass(70 * MINUTE);
-    expect(bench.requests.slice(2)).toEqual(['3600000 watch 78', '7200000 watch 78', '7500000 watch 78']);
+    expect(bench.requests.slice(2)).toEqual(['3600000 watch 78', '7200000 watch 138', '7500000 watch 143']);
     expect(bench.events).toEqual(['add a@1 initially']);
     expect(bench.phases).toEqual(['idle', 'listing', 'live']);
     expect(bench.failures).toEqual([]);

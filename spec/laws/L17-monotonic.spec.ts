@@ -3,7 +3,7 @@ import { createInformer } from '../../lib/informer/index.js';
 import { core } from '../../lib/kubernetes/index.js';
 import { createHostileServer, TestClock } from '../../lib/testing/index.js';
 import { InformerBench, listen } from '../support/informer-bench.js';
-import { event, pod } from '../support/scripted-server.js';
+import { bookmark, event, pod } from '../support/scripted-server.js';
 
 it('L17: an event without a version, or with an older one, takes neither the snapshot nor the next watch back', async () => {
   const bench = new InformerBench();
@@ -54,18 +54,44 @@ it('L17: a server that was restored to an older state is followed, by a list', a
   expect(bench.informer.snapshot.resourceVersion).toBe('50');
 });
 
-it('L17, L7: a server that was restored is followed too where its watch from the future is silent, as kube-apiserver is', async () => {
-  const clock = new TestClock();
-  const server = createHostileServer({ scheduler: clock, plan: [] });
-  const create = (name: string) => server.store.create(core.configMaps, { metadata: { name, namespace: 'default' } });
-  create('a');
-  create('b');
-  const transport = server.transport();
-  const informer = createInformer({ transport, resource: core.configMaps, scheduler: clock, random: () => 0.5 });
-  informer.start();
-  await clock.advanceAsync(1000);
-  server.inflict({ type: 'restore', versions: 1 });
-  await clock.advanceAsync(90 * 60_000);
-  server.oracle(core.configMaps).checkNewest(informer.snapshot);
-  informer.stop();
+it.each([
+  ['four minutes, on a server that sends bookmarks', 5, 4, {}],
+  ['five minutes, where a shorter deadline is asked for', 5, 5, { silenceDeadlineMs: 90_000 }],
+  ['five minutes, where a longer deadline is asked for', 5, 5, { silenceDeadlineMs: 120_000 }],
+  ['40 minutes, where it was restored before a second bookmark came', 0, 40, {}],
+  ['40 minutes, where the deadline is too short for bookmarks', 5, 40, { silenceDeadlineMs: 30_000 }],
+])(
+  'L17, L7: a restored server whose watch from the future is silent is followed within %s',
+  async (_, before, minutes, options) => {
+    const clock = new TestClock();
+    const server = createHostileServer({ scheduler: clock, plan: [] });
+    const create = (name: string) => server.store.create(core.configMaps, { metadata: { name, namespace: 'default' } });
+    create('a');
+    create('b');
+    const [transport, resource, random] = [server.transport(), core.configMaps, () => 0.5] as const;
+    const informer = createInformer({ transport, resource, scheduler: clock, random, ...options });
+    informer.start();
+    await clock.advanceAsync(1000 + before * 60_000);
+    server.inflict({ type: 'restore', versions: 1 });
+    await clock.advanceAsync(minutes * 60_000);
+    server.oracle(core.configMaps).checkNewest(informer.snapshot);
+    informer.stop();
+  },
+);
+
+it('L17, L7: a bookmark of before the watch shows that the server was restored, and the status says so', async () => {
+  const bench = new InformerBench();
+  const heard = listen(bench.informer);
+  await bench.goLive(1000, pod('a', 900));
+  await bench.send(bookmark(1001), bookmark(500));
+  expect(bench.informer.status).toMatchObject({
+    phase: 'retrying',
+    failure: { kind: 'expired', message: expect.stringContaining('went back to resourceVersion 500') },
+  });
+  expect(bench.informer.snapshot.resourceVersion).toBe('1001');
+  bench.clock.advance(1200);
+  expect(bench.server.last.query).toEqual({ limit: '500' });
+  await bench.goLive(500, pod('a', 400));
+  expect(heard).toEqual(['add a@900 initially', 'update a@900→400']);
+  expect(bench.informer.status).toMatchObject({ phase: 'live' });
 });

@@ -11,6 +11,7 @@ export const settings: Settings = {
   hastyServer: failure,
   endlessList: failure,
   unversioned: failure,
+  wentBack: (from, to) => ({ ...failure, message: `${from} → ${to}` }),
 };
 
 /** A moment without chance, on a server that does not stream lists. */
