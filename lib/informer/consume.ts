@@ -1,7 +1,9 @@
 import { type Observable, Subscription, throwError } from 'rxjs';
 import { isPromiseLike } from '../codec/index.js';
+import { checkGiven, oneOf, optional, shown } from '../reflector/index.js';
 import type { Change } from '../store/index.js';
 import { type Keep, Mailbox } from './mailbox.js';
+import { MILLISECONDS } from './options.js';
 
 /** Options of `consume()`. */
 export interface ConsumeOptions {
@@ -26,13 +28,19 @@ export interface Consumption extends Subscription {
 export type Work<T> = (event: Change<T>) => unknown;
 
 /** @throws TypeError, naming the option */
-export function checkConsume(work: unknown, { concurrency, keep }: ConsumeOptions): void {
-  if (typeof work !== 'function') throw new TypeError(`consume: ${String(work)} is not a function of an event`);
-  if (concurrency !== undefined && !((Number.isInteger(concurrency) && concurrency >= 1) || concurrency === Infinity))
-    throw new TypeError(`concurrency: ${String(concurrency)} is neither a whole number, 1 or more, nor Infinity`);
-  if (keep !== undefined && keep !== 'all' && keep !== 'latest')
-    throw new TypeError(`keep: ${JSON.stringify(keep)} is neither 'all' nor 'latest'`);
+export function checkConsume(work: unknown, options: unknown): void {
+  if (typeof work !== 'function') throw new TypeError(`consume: ${shown(work)} is not a function of an event`);
+  checkGiven('consume', options, CONSUME_RULES);
 }
+
+const CONSUME_RULES = {
+  concurrency: optional(
+    (value) => value === Infinity || (Number.isInteger(value) && Number(value) >= 1),
+    'is neither a whole number, 1 or more, nor Infinity',
+  ),
+  keep: oneOf('all', 'latest'),
+  resyncPeriod: MILLISECONDS,
+} satisfies Record<keyof ConsumeOptions, unknown>;
 
 /** Has changes worked on, some at a time, in order for each key. */
 export function consumeChanges<T>(

@@ -1,7 +1,7 @@
 import type { MetadataOnly, Only, Plain } from '../kubernetes/index.js';
-import { checkOptions, type FieldsOption, type KeepOptions, type MetadataOnlyOption } from '../reflector/index.js';
+import type { FieldsOption, KeepOptions, MetadataOnlyOption } from '../reflector/index.js';
 import type { Informer } from './informer.js';
-import { checkIndexers, type InformerOptions } from './options.js';
+import { checkInformer, type InformerOptions } from './options.js';
 import { SharedInformer } from './shared-informer.js';
 
 /**
@@ -22,7 +22,6 @@ export function createInformer<K, I extends string = never>(
 export function createInformer<K, I extends string = never>(options: InformerOptions<K, I>): Informer<Plain<K>, I>;
 export function createInformer(given: object): unknown {
   const options = given as InformerOptions<unknown, string> & KeepOptions; // the signatures above say what is kept of an object
-  checkOptions(options);
-  checkIndexers(options.indexers);
+  checkInformer(options);
   return new SharedInformer(options);
 }

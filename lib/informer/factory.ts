@@ -1,17 +1,10 @@
 import { combineLatest, map, type Observable, of, switchMap } from 'rxjs';
 import type { MetadataOnly, Only, Plain, Resource } from '../kubernetes/index.js';
-import {
-  checkDefaults,
-  checkOptions,
-  type FieldsOption,
-  type InformerStatus,
-  type KeepOptions,
-  type MetadataOnlyOption,
-} from '../reflector/index.js';
+import type { FieldsOption, InformerStatus, KeepOptions, MetadataOnlyOption } from '../reflector/index.js';
 import { Current } from './current.js';
 import type { Informer } from './informer.js';
 import { NotReadyError } from './not-ready-error.js';
-import { checkIndexers, type InformerOptions } from './options.js';
+import { checkDefaults, checkInformer, checkOwn, type InformerOptions } from './options.js';
 import type { ReadyOptions } from './ready.js';
 import { isSameRequest } from './same-request.js';
 import { SharedInformer } from './shared-informer.js';
@@ -102,8 +95,8 @@ class SharedInformerFactory implements InformerFactory {
   informer<K>(resource: Resource<K>, given: object = {}): never {
     const options = given as Options; // the interface says what is kept of an object
     if (this.#stopped) throw new Error('the informer factory was stopped, which is final; create a new one');
-    checkOptions({ ...this.#defaults, ...options, resource });
-    checkIndexers(options.indexers);
+    checkOwn(given);
+    checkInformer({ ...this.#defaults, ...options, resource });
     const request = this.#requestFor(resource, options);
     const found = this.#made.find((made) => isSameRequest(made.request, request));
     // The same request has the same functions, so it is of the same types.

@@ -1,8 +1,10 @@
 import { from, type Observable, Subscription, take } from 'rxjs';
 import { isPromiseLike } from '../codec/index.js';
 import { DeletedFinalStateUnknown } from '../delta/index.js';
+import { checkGiven, shown } from '../reflector/index.js';
 import type { Change } from '../store/index.js';
 import { NotReadyError } from './not-ready-error.js';
+import { MILLISECONDS } from './options.js';
 
 /** Callbacks for people who come from client-go, where this is a ResourceEventHandler. All are optional. */
 export interface ResourceEventHandler<T> {
@@ -19,17 +21,24 @@ export interface EventHandlerRegistration extends Subscription {
   readonly synced: Promise<void>;
 }
 
-/** @throws TypeError, naming what is wrong, where a handler is none */
-export function checkHandler(handler: unknown): void {
+const CALLBACKS = ['onAdd', 'onUpdate', 'onDelete'];
+
+/** @throws TypeError, naming what is wrong, where a handler is none, or its options are */
+export function checkHandler(handler: unknown, options: unknown): void {
+  checkGiven('addEventHandler', options, { resyncPeriod: MILLISECONDS });
   if (typeof handler !== 'object' || handler === null)
     throw new TypeError(
-      `addEventHandler: ${String(handler)} is no handler; give { onAdd, onUpdate, onDelete }, or some of them`,
+      `addEventHandler: ${shown(handler)} is no handler; give { onAdd, onUpdate, onDelete }, or some of them`,
     );
-  for (const name of ['onAdd', 'onUpdate', 'onDelete']) {
+  for (const name of CALLBACKS) {
     const callback: unknown = Reflect.get(handler, name);
     if (callback !== undefined && typeof callback !== 'function')
-      throw new TypeError(`addEventHandler: ${name}: ${String(callback)} is not a function`);
+      throw new TypeError(`addEventHandler: ${name}: ${shown(callback)} is not a function`);
   }
+  // A handler may be an object that has a life of its own; but what looks like a callback would be waited for in vain.
+  const unknown = Object.keys(handler).find((name) => /^on/i.test(name) && !CALLBACKS.includes(name));
+  if (unknown !== undefined)
+    throw new TypeError(`addEventHandler: ${unknown}: a handler has no such callback; it has ${CALLBACKS.join(', ')}`);
 }
 
 /** Calls a handler for each change. A callback that throws fails alone: the next change is told all the same. */

@@ -1,6 +1,16 @@
 import { isObservable, type Observable } from 'rxjs';
 import type { Plain } from '../kubernetes/index.js';
-import type { ReflectorOptions } from '../reflector/index.js';
+import {
+  aFunction,
+  COLLECTION_RULES,
+  checkGiven,
+  checkKept,
+  LONGEST_MS,
+  optional,
+  type ReflectorOptions,
+  type Rules,
+  TEXT,
+} from '../reflector/index.js';
 
 /** Options of `createInformer`, for objects of type `T`. Only `transport` and `resource` are needed. */
 export interface InformerOptions<K, I extends string = never, T = Plain<K>>
@@ -38,8 +48,11 @@ export interface InformerOptions<K, I extends string = never, T = Plain<K>>
   readonly name?: string | undefined;
 }
 
-/** About 24.8 days. The timers of JavaScript take what is longer for nothing at all: a resync would never rest. */
-const LONGEST_MS = 2 ** 31 - 1;
+/** What a number of milliseconds may be. */
+export const MILLISECONDS = optional(
+  (value) => typeof value === 'number' && value >= 0 && value <= LONGEST_MS,
+  `is not a number of milliseconds, 0 to ${LONGEST_MS} (24 days)`,
+);
 
 /**
  * A number of milliseconds that somebody gave.
@@ -47,19 +60,57 @@ const LONGEST_MS = 2 ** 31 - 1;
  * @throws TypeError, naming the option
  */
 export function milliseconds(option: string, value: number | undefined): number {
-  if (value === undefined) return 0;
-  if (!(value >= 0 && value <= LONGEST_MS))
-    throw new TypeError(`${option}: ${value} is not a number of milliseconds, 0 to ${LONGEST_MS} (24 days)`);
-  return value;
+  const wrong = MILLISECONDS(value);
+  if (wrong !== undefined) throw new TypeError(`${option}: ${wrong}`);
+  return value ?? 0;
 }
 
-/** @throws TypeError, naming the index, when its function is none */
-export function checkIndexers(indexers: Readonly<Record<string, unknown>> = {}): void {
-  for (const [name, valuesOf] of Object.entries(indexers)) {
-    if (typeof valuesOf !== 'function') {
-      throw new TypeError(`indexers.${name}: ${valuesOf} is not a function from an object to the values to find it by`);
-    }
+const INFORMER_RULES = {
+  ...COLLECTION_RULES,
+  indexers: optional(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'is no set of functions by the names of their indexes',
+  ),
+  resyncPeriod: MILLISECONDS,
+  keepAliveMs: MILLISECONDS,
+  name: TEXT,
+} satisfies Rules & Record<keyof InformerOptions<unknown>, unknown>;
+
+const OF_ALL = without(INFORMER_RULES, ['resource', 'indexers', 'transform', 'name', 'fields', 'metadataOnly']);
+const OF_ONE = without(INFORMER_RULES, ['transport', 'resource']);
+
+/** @throws TypeError, naming the option and what would be right */
+export function checkInformer(options: unknown): void {
+  checkGiven('createInformer', options, INFORMER_RULES);
+  checkTogether(options);
+}
+
+/** The same for options that are to hold for many resources. */
+export function checkDefaults(options: unknown): void {
+  checkGiven('createInformerFactory', options, OF_ALL);
+}
+
+/** The same for what one of many informers has of its own. */
+export function checkOwn(options: unknown): void {
+  if (Object(options).transport !== undefined)
+    throw new TypeError('transport: it is the same for all informers of a factory; make another factory');
+  checkGiven('factory.informer', options, OF_ONE);
+}
+
+function checkTogether(options: unknown): void {
+  checkKept(Object(options));
+  const { indexers }: { readonly indexers?: Readonly<Record<string, unknown>> } = Object(options);
+  for (const [name, valuesOf] of Object.entries(indexers ?? {})) {
+    const wrong = VALUES_OF(valuesOf ?? null);
+    if (wrong !== undefined) throw new TypeError(`indexers.${name}: ${wrong}`);
   }
+}
+
+const VALUES_OF = aFunction('from an object to the values to find it by');
+
+function without(rules: Rules, names: readonly (keyof typeof INFORMER_RULES)[]): Rules {
+  const left = new Set<string>(names);
+  return Object.fromEntries(Object.entries(rules).filter(([name]) => !left.has(name)));
 }
 
 export function nameOf<K, I extends string>({

@@ -1,6 +1,14 @@
 import { type Observable, type SchedulerLike, Subscription, take } from 'rxjs';
-import type { Failure, FailureKind, InformerStatus } from '../reflector/index.js';
+import {
+  BOOLEAN,
+  checkGiven,
+  type Failure,
+  type FailureKind,
+  type InformerStatus,
+  optional,
+} from '../reflector/index.js';
 import { NotReadyError } from './not-ready-error.js';
+import { MILLISECONDS } from './options.js';
 
 /** What waiting alone does not mend: somebody has to give rights, or to install something. */
 const HOPELESS: ReadonlySet<FailureKind> = new Set(['unauthorized', 'forbidden', 'notFound']);
@@ -17,6 +25,20 @@ export interface ReadyOptions {
   readonly wait?: boolean | undefined;
   /** Gives the waiting up when it is aborted: the promise rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
+}
+
+const READY_RULES = {
+  timeout: MILLISECONDS,
+  wait: BOOLEAN,
+  signal: optional((value) => typeof value === 'object' && value !== null && 'aborted' in value, 'is no AbortSignal'),
+} satisfies Record<keyof ReadyOptions, unknown>;
+
+/**
+ * @param method that they are given to
+ * @throws TypeError, naming the option
+ */
+export function checkReady(method: string, options: unknown): void {
+  checkGiven(method, options, READY_RULES);
 }
 
 /** Whom one waits for. */

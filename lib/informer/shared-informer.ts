@@ -11,7 +11,7 @@ import { callHandler, checkHandler, type EventHandlerRegistration, type Resource
 import type { ChangeOf, Informer } from './informer.js';
 import { NotReadyError } from './not-ready-error.js';
 import { type InformerOptions, milliseconds, nameOf } from './options.js';
-import { type AwaitedInformer, firstReady, LISTED, type ReadyOptions } from './ready.js';
+import { type AwaitedInformer, checkReady, firstReady, LISTED, type ReadyOptions } from './ready.js';
 import { withResync } from './resync.js';
 import { sourceOf } from './source.js';
 import { checkWaitFor, waitForObject } from './wait-for.js';
@@ -92,7 +92,7 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
   }
 
   ready(options: ReadyOptions = {}): Promise<Snapshot<Plain<K>, I>> {
-    milliseconds('timeout', options.timeout);
+    checkReady('ready', options);
     if (this.#stopped) return Promise.reject(new NotReadyError(`${this.name}: the informer was stopped`));
     this.start();
     return firstReady(this.#awaited, this.#audience.snapshot$, LISTED, options);
@@ -114,13 +114,13 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     options: ReadyOptions = {},
   ): Promise<Plain<K> | undefined> {
     checkWaitFor(this.#resource, key, predicate);
-    milliseconds('timeout', options.timeout);
+    checkReady('waitFor', options);
     return waitForObject(this.#awaited, this.changes$, key, predicate, options);
   }
 
   atLeast(resourceVersion: string, options: ReadyOptions = {}): Promise<Snapshot<Plain<K>, I>> {
     checkAtLeast(resourceVersion);
-    milliseconds('timeout', options.timeout);
+    checkReady('atLeast', options);
     return snapshotAtLeast(this.#awaited, this.snapshot$, resourceVersion, options);
   }
 
@@ -144,7 +144,7 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     handler: ResourceEventHandler<Plain<K>>,
     options: { readonly resyncPeriod?: number } = {},
   ): EventHandlerRegistration {
-    checkHandler(handler);
+    checkHandler(handler, options);
     return callHandler(handler, this.#resynced(this.#period(options)), this.#audience.snapshot$);
   }
 

@@ -9,14 +9,15 @@ import { WholeCache } from './whole-cache.js';
 
 /** The cache of an informer and what fills it: one list-and-watch, or one for each of many namespaces. */
 export function sourceOf<K, I extends string>(
-  { namespace, ...options }: InformerOptions<K, I> & Pick<ReflectorOptions<K>, 'retryNow$'>,
+  given: InformerOptions<K, I> & Pick<ReflectorOptions<K>, 'retryNow$'>,
   listener: FeedListener<Plain<K>, I>,
 ): { readonly cache: Cache<Plain<K>, I>; readonly feed: Feed } {
+  const { namespace, indexers, resyncPeriod, keepAliveMs, name, ...options } = given;
   if (namespace !== undefined && typeof namespace !== 'string') {
-    const cache = new PartitionedCache<Plain<K>, I>(options.indexers);
+    const cache = new PartitionedCache<Plain<K>, I>(indexers);
     return { cache, feed: new Namespaces(options, namespace, cache, listener) };
   }
-  const cache = new WholeCache<Plain<K>, I>(options.indexers);
+  const cache = new WholeCache<Plain<K>, I>(indexers);
   const feed = new Pipeline<K, I>({ ...options, namespace }, cache, {
     applied: (commit) => {
       if (commit !== undefined) listener.commit(commit);

@@ -1,4 +1,4 @@
-import { selectorError } from './selector-error.js';
+import { requireText, selectorError } from './selector-error.js';
 
 /** One condition on a field. */
 export interface FieldRequirement {
@@ -21,6 +21,7 @@ export type FieldSelector = readonly FieldRequirement[];
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/field-selectors/
  */
 export function parseFieldSelector(text: string, option = 'fieldSelector'): FieldSelector {
+  requireText(option, text, 'spec.nodeName=worker-1');
   const byText = new Map<string, FieldRequirement>();
   for (const [term, at] of terms(text)) {
     const requirement = parseTerm(term, (offset, found, expected) =>

@@ -1,6 +1,6 @@
 import { isInt64, type LabelRequirement, type LabelSelector, printLabelRequirement } from './label-selector.js';
 import { labelValueProblem, qualifiedNameProblem } from './names.js';
-import { selectorError } from './selector-error.js';
+import { requireText, selectorError } from './selector-error.js';
 
 /**
  * Reads a label selector: `tier=web`, `tier==web`, `tier!=web`, `tier in (web,api)`, `tier notin (web)`, `tier`, `!tier`, `cores>4`, `cores<4`,
@@ -12,6 +12,7 @@ import { selectorError } from './selector-error.js';
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors
  */
 export function parseLabelSelector(text: string, option = 'labelSelector'): LabelSelector {
+  requireText(option, text, 'tier=web,env in (prod,qa)');
   const byText = new Map<string, LabelRequirement>();
   for (const requirement of new Parser(text, option).selector())
     byText.set(printLabelRequirement(requirement), requirement);

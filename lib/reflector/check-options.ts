@@ -1,80 +1,100 @@
-import type { ReflectorOptions, SessionOptions } from './options.js';
+import {
+  ANYTHING,
+  aFunction,
+  BOOLEAN,
+  checkGiven,
+  hasMethod,
+  LONGEST_MS,
+  OBSERVABLE,
+  oneOf,
+  optional,
+  type Rule,
+  type Rules,
+  SCHEDULER,
+  shown,
+  TEXT,
+} from './given.js';
+import type { SessionOptions } from './options.js';
 
-/**
- * What the compiler says to those who use one, for those who do not.
- *
- * @throws TypeError, naming the option and what would be right
- */
-export function checkOptions<K>(options: Omit<ReflectorOptions<K>, 'namespace'>): void {
-  checkDefaults(options);
-  const { resource }: Untyped = options;
-  if (typeof resource !== 'object' || resource === null || !('plural' in resource)) {
-    throw new TypeError('resource: missing; say what to list and watch, such as core.pods or customResource({ … })');
-  }
+const TRANSPORT: Rule = (value) => {
+  if (value === undefined || value === null)
+    return 'missing; give the way to the server, such as kubeConfigTransport(kubeConfig)';
+  if (hasMethod(value, 'request')) return undefined;
+  if (hasMethod(value, 'getCurrentCluster')) return 'a KubeConfig is no transport; use kubeConfigTransport(kubeConfig)';
+  if (typeof value === 'string') return `${shown(value)} is no transport; use fetchTransport({ baseUrl })`;
+  return `${shown(value)} is no transport; give the way to the server, such as kubeConfigTransport(kubeConfig)`;
+};
+
+const RESOURCE: Rule = (value) => {
+  if (value === undefined || value === null)
+    return 'missing; say what to list and watch, such as core.pods or customResource({ … })';
+  if (typeof value === 'object' && 'plural' in value) return undefined;
+  return `${shown(value)} is no resource; say what to list and watch, such as core.pods or customResource({ … })`;
+};
+
+const FIELDS: Rule = (value) => {
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value)) return `${shown(value)} is no list of paths such as 'spec.nodeName'`;
+  return value.map(pathProblem).find((problem) => problem !== undefined);
+};
+
+function pathProblem(path: unknown): string | undefined {
+  if (typeof path !== 'string' || path.split('.').includes(''))
+    return `${shown(path)} is no path such as 'spec.nodeName'`;
+  const [odd] = /[[\]*]/.exec(path) ?? [];
+  if (odd === undefined) return undefined;
+  return `${shown(path)} has a "${odd}", as no name of a field has; a path through an array is about each of its elements, such as 'spec.containers.image'`;
 }
 
-/** The same for options without a resource, which are to hold for many of them. */
-export function checkDefaults<K>(options: Omit<ReflectorOptions<K>, 'namespace' | 'resource'>): void {
-  const { transport, pageSize, watchList, managedFields, transform }: Untyped = options ?? {};
-  if (typeof Object(transport).request !== 'function') {
-    throw new TypeError('transport: missing; give the way to the server, such as kubeConfigTransport(kubeConfig)');
-  }
-  if (transform !== undefined && typeof transform !== 'function') {
-    throw new TypeError(`transform: ${transform} is not a function that changes a draft`);
-  }
-  if (managedFields !== undefined && managedFields !== 'drop' && managedFields !== 'keep') {
-    throw new TypeError(`managedFields: ${JSON.stringify(managedFields)} is neither 'drop' nor 'keep'`);
-  }
-  if (pageSize !== undefined && !(Number.isInteger(pageSize) && Number(pageSize) > 0)) {
-    throw new TypeError(`pageSize: ${pageSize} is not a positive whole number of objects`);
-  }
-  if (watchList !== undefined && watchList !== 'auto' && watchList !== 'always' && watchList !== 'never') {
-    throw new TypeError(`watchList: ${JSON.stringify(watchList)} is none of 'auto', 'always' and 'never'`);
-  }
-  checkFields(options ?? {});
-  checkTime(options ?? {});
+/** What may be said of one list-and-watch. */
+export const COLLECTION_RULES = {
+  transport: TRANSPORT,
+  resource: RESOURCE,
+  namespace: ANYTHING,
+  labelSelector: ANYTHING,
+  fieldSelector: ANYTHING,
+  pageSize: optional(
+    (value) => Number.isInteger(value) && Number(value) > 0,
+    'is not a positive whole number of objects',
+  ),
+  watchList: oneOf('auto', 'always', 'never'),
+  managedFields: oneOf('drop', 'keep'),
+  transform: aFunction('that changes a draft'),
+  strict: BOOLEAN,
+  fields: FIELDS,
+  metadataOnly: BOOLEAN,
+  silenceDeadlineMs: optional(
+    (value) => typeof value === 'number' && value > 0 && value <= LONGEST_MS,
+    `is not a positive number of milliseconds, up to ${LONGEST_MS} (24 days)`,
+  ),
+  scheduler: SCHEDULER,
+  random: aFunction('that gives a number in [0, 1)'),
+} satisfies Rules;
+
+const SESSION_RULES: Rules & Record<keyof SessionOptions<unknown>, Rule> = {
+  ...COLLECTION_RULES,
+  namespace: TEXT,
+  known: aFunction('of a key'),
+  resume: aFunction('that says how far the collection is known'),
+  retryNow$: OBSERVABLE,
+  listListener: optional((value) => typeof value === 'object' && value !== null, 'is no listener'),
+  onStatus: aFunction('of a status'),
+};
+
+/** Those of `reflector()`. */
+export function checkSession(options: object): void {
+  checkGiven('reflector', options, SESSION_RULES);
+  checkKept(options);
 }
 
-/** What JavaScript's timers can wait: more is taken for nothing at all. */
-const LONGEST_MS = 2 ** 31 - 1;
-
-function checkTime({ silenceDeadlineMs, scheduler, random }: Untyped): void {
-  const isDeadline = typeof silenceDeadlineMs === 'number' && silenceDeadlineMs > 0 && silenceDeadlineMs <= LONGEST_MS;
-  if (silenceDeadlineMs !== undefined && !isDeadline) {
-    throw new TypeError(
-      `silenceDeadlineMs: ${shown(silenceDeadlineMs)} is not a number of milliseconds above 0 and up to ${LONGEST_MS}`,
-    );
-  }
-  if (random !== undefined && typeof random !== 'function') {
-    throw new TypeError(`random: ${shown(random)} is not a function that gives a number in [0, 1)`);
-  }
-  const { now, schedule }: { readonly now?: unknown; readonly schedule?: unknown } = Object(scheduler);
-  if (scheduler !== undefined && (typeof now !== 'function' || typeof schedule !== 'function')) {
-    throw new TypeError('scheduler: has no now() and schedule(), as those of RxJS have, such as asyncScheduler');
-  }
-}
-
-/** So that "5" is not taken for 5, nor Infinity for null. */
-function shown(value: unknown): string {
-  return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value);
-}
-
-function checkFields({ fields, metadataOnly, managedFields }: Untyped): void {
-  if (metadataOnly !== undefined && typeof metadataOnly !== 'boolean') {
-    throw new TypeError(`metadataOnly: ${JSON.stringify(metadataOnly)} is neither true nor false`);
-  }
+/** @throws TypeError, naming the option, where two of them contradict each other */
+export function checkKept({ fields, metadataOnly, managedFields }: Untyped): void {
   if (fields === undefined) return;
-  if (!Array.isArray(fields)) throw new TypeError(`fields: ${fields} is no list of paths such as 'spec.nodeName'`);
   if (metadataOnly === true)
     throw new TypeError('fields: not together with metadataOnly, which says already what is kept');
-  for (const path of fields) {
-    if (typeof path !== 'string' || path.split('.').includes('')) {
-      throw new TypeError(`fields: ${JSON.stringify(path)} is no path such as 'spec.nodeName'`);
-    }
-    if (path.startsWith('metadata.managedFields') && managedFields !== 'keep') {
+  for (const path of Array.isArray(fields) ? fields : [])
+    if (String(path).startsWith('metadata.managedFields') && managedFields !== 'keep')
       throw new TypeError(`fields: ${path} is dropped, unless managedFields is 'keep'`);
-    }
-  }
 }
 
 type Untyped = { readonly [O in keyof SessionOptions<unknown>]?: unknown };

@@ -1,9 +1,25 @@
 export type { Attempt } from './attempt.js';
 export { backoffMs } from './backoff.js';
-export { checkDefaults, checkOptions } from './check-options.js';
+export { COLLECTION_RULES, checkKept } from './check-options.js';
+export { closeMatches } from './close-matches.js';
 export type { ListListener, ReflectorEvent } from './events.js';
 export { type Failure, statusFailure } from './failure.js';
 export type { FailureKind } from './failure-kind.js';
+export {
+  aFunction,
+  BOOLEAN,
+  checkGiven,
+  hasMethod,
+  LONGEST_MS,
+  OBSERVABLE,
+  oneOf,
+  optional,
+  type Rule,
+  type Rules,
+  SCHEDULER,
+  shown,
+  TEXT,
+} from './given.js';
 export type { FieldsOption, KeepOptions, MetadataOnlyOption, ReflectorOptions, SessionOptions } from './options.js';
 export { reflector } from './reflector.js';
 export type { CollectionOptions } from './requests.js';

@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 import type { MetadataOnly, Only, Plain } from '../kubernetes/index.js';
-import { checkOptions } from './check-options.js';
+import { checkSession } from './check-options.js';
 import type { ReflectorEvent } from './events.js';
 import type { FieldsOption, MetadataOnlyOption, ReflectorOptions, SessionOptions } from './options.js';
 import { Requests } from './requests.js';
@@ -23,7 +23,7 @@ export function reflector<K>(
 export function reflector<K>(options: ReflectorOptions<K>): Observable<ReflectorEvent<Plain<K>>>;
 export function reflector(given: object): unknown {
   const options = given as SessionOptions<unknown>; // the signatures above say what becomes of an object
-  checkOptions(options);
+  checkSession(options);
   const requests = new Requests(options);
   return new Observable((subscriber) => {
     const session = new Session(options, requests, subscriber);

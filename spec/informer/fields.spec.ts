@@ -51,12 +51,13 @@ describe('an informer of some fields', () => {
     [[''], /^fields: "" is no path such as 'spec.nodeName'/],
     [['spec..nodeName'], /^fields: "spec..nodeName" is no path/],
     [[7], /^fields: 7 is no path/],
-    ['spec', /^fields: spec is no list of paths/],
+    ['spec', /^fields: "spec" is no list of paths/],
     [['metadata.managedFields'], /^fields: metadata.managedFields is dropped, unless managedFields is 'keep'/],
   ])('refuses fields: %j', (fields, message) => {
-    const options = { transport: new ScriptedServer(), resource: core.pods, fields: fields as never };
-    expect(() => createInformer(options)).toThrow(message);
-    expect(() => createInformerFactory({ transport: options.transport }).informer(core.pods, options)).toThrow(message);
+    const transport = new ScriptedServer();
+    const options = { fields: fields as never };
+    expect(() => createInformer({ transport, resource: core.pods, ...options })).toThrow(message);
+    expect(() => createInformerFactory({ transport }).informer(core.pods, options)).toThrow(message);
   });
 
   it('is another informer of a factory than one of other fields', () => {

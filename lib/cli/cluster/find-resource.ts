@@ -1,5 +1,5 @@
 import { allResources, qualifiedNameOf, shortNamesOf, singularNameOf } from '../../kubernetes/index.js';
-import { closeMatches } from '../text/close-matches.js';
+import { closeMatches } from '../../reflector/index.js';
 import type { ServedResource } from './served-resource.js';
 
 /** What is known of the built-in kinds without asking, for as long as a server cannot be asked. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { age, duration } from '../../../lib/cli/text/age.js';
 import { clean, cleanJson } from '../../../lib/cli/text/clean.js';
-import { closeMatches } from '../../../lib/cli/text/close-matches.js';
 import { sentences } from '../../../lib/cli/text/sentences.js';
 import { wrap } from '../../../lib/cli/text/wrap.js';
+import { closeMatches } from '../../../lib/reflector/index.js';
 
 describe('sentences', () => {
   it('ends each text that has no end of its own, and leaves out empty ones', () => {
