@@ -70,6 +70,11 @@ describe('documents', () => {
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
+  it('tell of each change once: a merge by union brings back what was put in order', () => {
+    const begun = [...textOf('CHANGELOG.md').matchAll(/^- (.{30})/gm)].map(([, words = '']) => words);
+    expect(begun.filter((words, index) => begun.indexOf(words) !== index)).toEqual([]);
+  });
+
   it('of docs/ are all in the list of the README', () => {
     const listed = linksOf('README.md').map(({ path }) => path);
     expect(inDocs.filter((document) => !listed.includes(document))).toEqual([]);
