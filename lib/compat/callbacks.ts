@@ -1,4 +1,5 @@
 import { from, Subject, type Subscription } from 'rxjs';
+import { isPromiseLike } from '../codec/index.js';
 import type { Change } from '../store/index.js';
 import { ADD, CHANGE, CONNECT, DELETE, ERROR, type ErrorCallback, UPDATE } from './names.js';
 
@@ -21,7 +22,7 @@ class Callbacks<V> implements Registry {
     const subscription = this.#told.subscribe((value) => {
       const result: unknown = callback(value);
       // An async callback that rejects is reported where one that throws is, whoever's promise it returns.
-      if (isThenable(result)) from(Promise.resolve(result)).subscribe();
+      if (isPromiseLike(result)) from(Promise.resolve(result)).subscribe();
     });
     this.#registered.push({ callback, subscription });
   }
@@ -35,10 +36,6 @@ class Callbacks<V> implements Registry {
   tell(value: V): void {
     this.#told.next(value);
   }
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }
 
 /** Who wants to hear of what, by client-node's rules. */

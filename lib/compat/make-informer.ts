@@ -1,6 +1,7 @@
 import type { KubeConfig, KubernetesObject } from '@kubernetes/client-node';
 import { asyncScheduler } from 'rxjs';
 import type { InformerOptions } from '../informer/index.js';
+import { BOOLEAN, checkGiven, oneOf, type Rules } from '../reflector/index.js';
 import { kubeConfigTransport } from '../transport/node/index.js';
 import { parseCollection } from './collection.js';
 import { CompatInformer } from './compat-informer.js';
@@ -13,6 +14,9 @@ export interface CompatOptions extends Pick<InformerOptions<unknown>, 'managedFi
   /** Freeze objects, so that writing to one throws. Default: false, since client-node's may be written to, and its types say so. */
   readonly strict?: boolean | undefined;
 }
+
+const RULES = { managedFields: oneOf('drop', 'keep'), strict: BOOLEAN } satisfies Rules &
+  Record<keyof CompatOptions, unknown>;
 
 /**
  * client-node's `makeInformer`, on this project's engine: the same arguments, the same events, the same cache. What behaves better on purpose is in
@@ -44,7 +48,8 @@ export function makeInformer<T extends KubernetesObject>(
   const collection = parseCollection<T>(path);
   const wanted = [collection.wanted, { where: 'makeInformer', labelSelector }];
   agree(...wanted);
-  const { managedFields, strict } = checked(options);
+  checkGiven('makeInformer', options, RULES);
+  const { managedFields, strict = false } = options;
   return new CompatInformer<T>({
     scheduler: asyncScheduler,
     random: Math.random,
@@ -53,15 +58,4 @@ export function makeInformer<T extends KubernetesObject>(
       return { ...(await engineOptions({ kubeConfig, transport, collection, listFn, wanted })), managedFields, strict };
     },
   });
-}
-
-/** @throws TypeError, naming the option */
-function checked(options: unknown): Pick<InformerOptions<unknown>, 'managedFields'> & { readonly strict: boolean } {
-  if (typeof options !== 'object' || options === null)
-    throw new TypeError(`options: ${options} is no object, such as { strict: true }`);
-  const { managedFields, strict = false }: Partial<Record<keyof CompatOptions, unknown>> = options;
-  if (managedFields !== undefined && managedFields !== 'drop' && managedFields !== 'keep')
-    throw new TypeError(`managedFields: ${JSON.stringify(managedFields)} is neither "drop" nor "keep"`);
-  if (typeof strict !== 'boolean') throw new TypeError(`strict: ${JSON.stringify(strict)} is neither true nor false`);
-  return { managedFields, strict };
 }

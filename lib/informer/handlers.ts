@@ -63,7 +63,7 @@ export function callHandler<T>(
 /** An async callback that rejects is reported where one that throws is. */
 function call<T>(handler: ResourceEventHandler<T>, change: Change<T>): void {
   const result = callback(handler, change);
-  if (isPromiseLike(result)) from(result).subscribe();
+  if (isPromiseLike(result)) from(Promise.resolve(result)).subscribe();
 }
 
 function callback<T>(handler: ResourceEventHandler<T>, change: Change<T>): unknown {

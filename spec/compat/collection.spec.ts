@@ -65,11 +65,12 @@ describe('makeInformer', () => {
   });
 
   it.each([
-    [null, 'options: null is no object'],
-    [true, 'options: true is no object'],
-    [{ managedFields: true }, 'managedFields: true is neither "drop" nor "keep"'],
+    [null, 'makeInformer: null is no set of options'],
+    [true, 'makeInformer: true is no set of options'],
+    [{ managedFields: true }, "managedFields: true is neither 'drop' nor 'keep'"],
     [{ managedFields: null }, 'managedFields: null is neither'],
     [{ strict: 'yes' }, 'strict: "yes" is neither true nor false'],
+    [{ managedFeilds: 'keep' }, 'managedFeilds: makeInformer has no such option; is managedFields meant?'],
     [{ strict: null }, 'strict: null is neither'],
   ])('refuses options that are none, by name: %j', (options, message) => {
     const make: (...args: readonly unknown[]) => unknown = (...args) => Reflect.apply(makeInformer, undefined, args);

@@ -67,7 +67,7 @@ it('L6: a handler that returns what can be awaited, and is no Promise, is report
   class Query {
     // biome-ignore lint/suspicious/noThenProperty: such as the queries of many a database client
     then(_done: unknown, failed: (error: Error) => void): void {
-      failed(new Error('later'));
+      queueMicrotask(() => failed(new Error('later')));
     }
   }
   bench.informer.addEventHandler({ onAdd: () => new Query() as never });
