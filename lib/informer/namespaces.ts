@@ -1,15 +1,22 @@
 import { asapScheduler, asyncScheduler, isObservable, type Observable, type SchedulerLike, Subscription } from 'rxjs';
 import { type Plain, type Resource, resourcePath } from '../kubernetes/index.js';
-import { type Failure, type InformerStatus, isSameStatus, type ReflectorOptions } from '../reflector/index.js';
+import {
+  type Failure,
+  type InformerStatus,
+  isSameStatus,
+  type ReflectorOptions,
+  SharedBudget,
+} from '../reflector/index.js';
 import type { Feed, Partition } from './cache.js';
 import { isRefused, MergedStatus } from './merged-status.js';
 import type { PartitionedCache } from './partitioned-cache.js';
-import { type FeedListener, Pipeline } from './pipeline.js';
+import { type FeedListener, Pipeline, type PipelineListener } from './pipeline.js';
 
 /** One namespace of the set. */
 interface Member<K, I extends string> {
   readonly pipeline: Pipeline<K, I>;
   readonly partition: Partition<Plain<K>, I>;
+  readonly budget: SharedBudget;
   status: InformerStatus | undefined;
 }
 
@@ -27,6 +34,8 @@ export class Namespaces<K, I extends string> implements Feed {
   readonly #unlisted = new Set<Member<K, I>>();
   /** Those of them whose list may still come: the server does not refuse it. */
   readonly #awaited = new Set<Member<K, I>>();
+  /** What was asked for, of namespaces that left less than a minute ago: one that comes back has no new budget (L8). */
+  readonly #left = new Map<string, SharedBudget>();
   /** The set as it is to be; undefined until it is known. */
   #wanted: readonly string[] | undefined;
   /** What is wrong with the set itself. */
@@ -128,6 +137,8 @@ export class Namespaces<K, I extends string> implements Feed {
     const joining = [...wanted].filter((namespace) => !this.#members.has(namespace));
     for (const namespace of joining) if (this.#isConnected()) this.#join(namespace);
     if (!this.#isConnected()) this.#moved = true;
+    const now = this.#scheduler.now();
+    for (const [namespace, budget] of this.#left) if (budget.isFresh(now)) this.#left.delete(namespace);
   }
 
   /** Not any more, when a subscriber left or stopped everything while it was told of a commit. */
@@ -137,7 +148,10 @@ export class Namespaces<K, I extends string> implements Feed {
 
   #leave(namespace: string): void {
     const member = this.#members.get(namespace);
-    if (member !== undefined) this.#forget(member);
+    if (member !== undefined) {
+      this.#forget(member);
+      this.#left.set(namespace, member.budget);
+    }
     this.#members.delete(namespace);
     const commit = this.#cache.remove(namespace);
     if (commit !== undefined) this.#listener.commit(commit);
@@ -152,7 +166,9 @@ export class Namespaces<K, I extends string> implements Feed {
 
   #join(namespace: string): void {
     const partition = this.#cache.add(namespace);
-    const pipeline = new Pipeline<K, I>({ ...this.#options, namespace }, partition, {
+    const budget = this.#left.get(namespace) ?? new SharedBudget();
+    this.#left.delete(namespace);
+    const listener: PipelineListener<Plain<K>, I> = {
       applied: (commit) => {
         this.#await(member);
         if (commit !== undefined) this.#listener.commit(commit);
@@ -163,8 +179,9 @@ export class Namespaces<K, I extends string> implements Feed {
         if (!this.#cache.synced) this.#settleSoon();
         this.#report();
       },
-    });
-    const member: Member<K, I> = { pipeline, partition, status: undefined };
+    };
+    const pipeline = new Pipeline<K, I>({ ...this.#options, namespace }, partition, listener, budget);
+    const member: Member<K, I> = { pipeline, partition, budget, status: undefined };
     this.#members.set(namespace, member);
     this.#await(member);
     pipeline.connect();

@@ -1,7 +1,14 @@
 import { asyncScheduler, map, type Observable, type SchedulerLike, Subscription } from 'rxjs';
 import { DeletedFinalStateUnknown, DeltaFIFO, deltaFIFO } from '../delta/index.js';
 import type { Plain } from '../kubernetes/index.js';
-import { type InformerStatus, type ReflectorEvent, type ReflectorOptions, reflector } from '../reflector/index.js';
+import {
+  type InformerStatus,
+  type ReflectorEvent,
+  type ReflectorOptions,
+  type SessionOptions,
+  type SharedBudget,
+  sessions,
+} from '../reflector/index.js';
 import type { Commit } from '../store/index.js';
 import type { Feed, Partition } from './cache.js';
 
@@ -36,11 +43,12 @@ export class Pipeline<K, I extends string> implements Feed {
     options: ReflectorOptions<K>,
     partition: Partition<Plain<K>, I>,
     listener: PipelineListener<Plain<K>, I>,
+    budget?: SharedBudget,
   ) {
     this.#partition = partition;
     this.#listener = listener;
     this.#scheduler = options.scheduler ?? asyncScheduler;
-    this.#events$ = reflector<K>({
+    const sessionOptions: SessionOptions<K> = {
       ...options,
       listListener: partition,
       known: (key) => newest(this.#queue, key) ?? partition.getByKey(key),
@@ -49,7 +57,8 @@ export class Pipeline<K, I extends string> implements Feed {
       onStatus: (status) => {
         if (this.#connection !== undefined) this.#listener.status(status);
       },
-    });
+    };
+    this.#events$ = sessions<K>(sessionOptions, budget);
   }
 
   connect(): void {

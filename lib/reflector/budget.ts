@@ -30,3 +30,24 @@ export function mustWaitMs({ first, recent }: Budget, now: number): number {
   // In the first minute: its own limit; what goes beyond waits for the second, under that one's limit.
   return counted.length < FIRST_MINUTE ? 0 : waitFor(LATER, first + MINUTE_MS - now);
 }
+
+/** What sessions that follow each other have asked for, so that they are held to one budget together. */
+export class SharedBudget {
+  #budget = FRESH_BUDGET;
+
+  /** Whether nothing counts any more of what was asked for. */
+  isFresh(now: number): boolean {
+    return this.#budget.recent.every((time) => time <= now - MINUTE_MS);
+  }
+
+  /** For a session that begins. Its clock may be behind that of the one before, if the time of day was set back: then it waits a minute, not hours. */
+  begin(now: number): Budget {
+    if (this.isFresh(now)) return FRESH_BUDGET;
+    const { first, recent } = this.#budget;
+    return { first: Math.min(first ?? now, now), recent: recent.map((time) => Math.min(time, now)) };
+  }
+
+  keep(budget: Budget): void {
+    this.#budget = budget;
+  }
+}

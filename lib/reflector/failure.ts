@@ -136,6 +136,16 @@ export function hastyServerFailure(attempt: Attempt): Failure {
   };
 }
 
+/** The same where the informer, too, may be the one that cannot make up its mind: a namespace that leaves its set and comes back. */
+export function tooOftenFailure(attempt: Attempt): Failure {
+  return {
+    kind: 'server',
+    message: `${attempt.verb} ${attempt.url}: the server ends watches too often, or the namespace came back too often; the next request waits`,
+    advice:
+      'Look whether the set of namespaces flaps (debounceTime), for a proxy on the way that cuts streams, and at the log of the API server.',
+  };
+}
+
 function kindOf(status: Status): FailureKind {
   if (isRedirect(status) || isPlainHttpToTls(status)) return 'protocol';
   if (isExpired(status)) return 'expired';

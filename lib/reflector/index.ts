@@ -1,5 +1,6 @@
 export type { Attempt } from './attempt.js';
 export { backoffMs } from './backoff.js';
+export { SharedBudget } from './budget.js';
 export { COLLECTION_RULES, checkKept } from './check-options.js';
 export { closeMatches } from './close-matches.js';
 export type { ListListener, ReflectorEvent } from './events.js';
@@ -21,6 +22,6 @@ export {
   TEXT,
 } from './given.js';
 export type { FieldsOption, KeepOptions, MetadataOnlyOption, ReflectorOptions, SessionOptions } from './options.js';
-export { reflector } from './reflector.js';
+export { reflector, sessions } from './reflector.js';
 export type { CollectionOptions } from './requests.js';
 export { type InformerStatus, isSameStatus, type Phase } from './status.js';

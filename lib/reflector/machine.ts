@@ -237,6 +237,7 @@ export interface Step<T> {
 export function initialState(
   now: number,
   known?: { readonly resourceVersion: string; readonly staleSince: number },
+  budget: Budget = FRESH_BUDGET,
 ): State {
   const memory: Memory = {
     resourceVersion: known?.resourceVersion ?? '',
@@ -250,7 +251,7 @@ export function initialState(
     vain: NOT_IN_VAIN,
     mute: NOT_MUTE,
     silentLists: 0,
-    budget: FRESH_BUDGET,
+    budget,
     failure: undefined,
     defect: undefined,
     staleSince: known?.staleSince,

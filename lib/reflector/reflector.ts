@@ -1,5 +1,6 @@
 import { Observable } from 'rxjs';
 import type { MetadataOnly, Only, Plain } from '../kubernetes/index.js';
+import type { SharedBudget } from './budget.js';
 import { checkSession } from './check-options.js';
 import type { ReflectorEvent } from './events.js';
 import type { FieldsOption, MetadataOnlyOption, ReflectorOptions, SessionOptions } from './options.js';
@@ -24,9 +25,18 @@ export function reflector<K>(options: ReflectorOptions<K>): Observable<Reflector
 export function reflector(given: object): unknown {
   const options = given as SessionOptions<unknown>; // the signatures above say what becomes of an object
   checkSession(options);
+  return sessions(options);
+}
+
+/**
+ * The same, of options that are known to be right.
+ *
+ * @param budget what the sessions, one after the other, may ask for together. Default: each has a budget of its own
+ */
+export function sessions<K>(options: SessionOptions<K>, budget?: SharedBudget): Observable<ReflectorEvent<Plain<K>>> {
   const requests = new Requests(options);
   return new Observable((subscriber) => {
-    const session = new Session(options, requests, subscriber);
+    const session = new Session(options, requests, subscriber, budget);
     subscriber.add(() => session.stop());
     subscriber.add(options.retryNow$?.subscribe(() => session.retryNow()));
     session.start();

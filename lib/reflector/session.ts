@@ -2,6 +2,7 @@ import { asyncScheduler, type Subscriber, type Subscription } from 'rxjs';
 import { type DecodeError, type Encoding, fieldTree, jsonEncoding } from '../codec/index.js';
 import type { KubernetesObject, ListMeta, Plain, Resource } from '../kubernetes/index.js';
 import type { Attempt } from './attempt.js';
+import type { SharedBudget } from './budget.js';
 import { Collection } from './collection.js';
 import type { ReflectorEvent } from './events.js';
 import { Exchange, type ExchangeHandler } from './exchange.js';
@@ -14,6 +15,7 @@ import {
   silentFailure,
   sleptFailure,
   statusFailure,
+  tooOftenFailure,
   transformFailure,
   transportFailure,
   unversionedFailure,
@@ -50,6 +52,8 @@ export class Session<K> {
   readonly #random: () => number;
   readonly #encoding: Encoding<ObjectOf<K>>;
   readonly #settings: Settings;
+  /** What this session and those before it have asked for. */
+  readonly #budget: SharedBudget | undefined;
   readonly #listing: Attempt;
   readonly #watching: Attempt;
   #state: State;
@@ -65,7 +69,12 @@ export class Session<K> {
   readonly #server: ServerMemory;
   readonly #known: Known;
 
-  constructor(options: SessionOptions<K>, requests: Requests<K>, subscriber: Subscriber<ReflectorEvent<Plain<K>>>) {
+  constructor(
+    options: SessionOptions<K>,
+    requests: Requests<K>,
+    subscriber: Subscriber<ReflectorEvent<Plain<K>>>,
+    budget?: SharedBudget,
+  ) {
     this.#options = options;
     this.#requests = requests;
     this.#subscriber = subscriber;
@@ -91,12 +100,14 @@ export class Session<K> {
       watchList: options.watchList ?? 'auto',
       silenceDeadlineMs: options.silenceDeadlineMs,
       emptyWatch: emptyWatchFailure(this.#watching),
-      hastyServer: hastyServerFailure(this.#watching),
+      hastyServer: (budget === undefined ? hastyServerFailure : tooOftenFailure)(this.#watching),
       endlessList: endlessListFailure(this.#listing),
       unversioned: unversionedFailure(this.#listing),
       wentBack: (from, to) => wentBackFailure(from, to, this.#watching),
     };
-    this.#state = initialState(this.#scheduler.now(), options.resume?.());
+    this.#budget = budget;
+    const now = this.#scheduler.now();
+    this.#state = initialState(now, options.resume?.(), budget?.begin(now));
   }
 
   /** What is being done, for messages. */
@@ -139,6 +150,7 @@ export class Session<K> {
     const { state, effects } = step(this.#state, input, moment, this.#settings);
     const worthAWord = isNews(this.#state, input, state);
     this.#state = state;
+    this.#budget?.keep(state.memory.budget);
     for (const effect of effects) {
       // A subscriber that leaves while it is told something wants no further request (L9).
       if (this.#subscriber.closed && effect.type !== 'close') continue;

@@ -1,6 +1,9 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { BehaviorSubject } from 'rxjs';
+import { mustWaitMs, SharedBudget } from '../../lib/reflector/budget.js';
 import { InformerBench } from '../support/informer-bench.js';
+import { NamespacesBench } from '../support/namespaces-bench.js';
 import { runs } from '../support/runs.js';
 import {
   bookmark,
@@ -12,6 +15,7 @@ import {
   type ScriptedExchange,
   ScriptedServer,
 } from '../support/scripted-server.js';
+import { settled } from '../support/virtual-time.js';
 
 /** What a server may do with a request. */
 const ANSWERS: Readonly<Record<string, (exchange: ScriptedExchange) => void>> = {
@@ -116,4 +120,56 @@ it('L8: Retry-After is a floor, and not all come back at one moment', () => {
   });
   expect(Math.min(...waits)).toBe(20_000);
   expect(new Set(waits).size).toBe(4);
+});
+
+describe('L8: a namespace that leaves its set and comes back', () => {
+  it('has one budget, however often: what goes beyond waits, says so, and is mended when the set rests', async () => {
+    const set$ = new BehaviorSubject<readonly string[]>(['a', 'b']);
+    const bench = new NamespacesBench(set$, { watchList: 'never' });
+    bench.informer.start();
+    await settled();
+    await bench.list('b', 10);
+    for (let i = 0; i < 100; i++) {
+      bench.clock.advance(10);
+      set$.next(['b']);
+      await settled();
+      set$.next(['a', 'b']);
+      await settled();
+    }
+    const asked = (namespace: string) =>
+      bench.server.exchanges.filter(({ url }) => url.pathname.includes(`/namespaces/${namespace}/`)).length;
+    expect([asked('a'), asked('b')]).toEqual([12, 2]);
+    expect(bench.informer.status).toMatchObject({ phase: 'retrying', failure: { kind: 'server' } });
+    expect(bench.informer.status.failure?.message).toContain(
+      'the namespace came back too often; the next request waits',
+    );
+    bench.clock.advance(90_000);
+    await settled();
+    await bench.list('a', 20);
+    expect(bench.informer.status).toMatchObject({ phase: 'live' });
+    expect(bench.informer.status.failure).toBeUndefined();
+  });
+
+  it('begins anew where it was away for a minute', async () => {
+    const set$ = new BehaviorSubject<readonly string[]>(['a']);
+    const bench = new NamespacesBench(set$, { watchList: 'never' });
+    bench.informer.start();
+    for (let i = 0; i < 20; i++) {
+      set$.next(['a']);
+      await settled();
+      await bench.list('a', 10 + i);
+      set$.next([]);
+      await settled();
+      bench.clock.advance(61_000);
+    }
+    expect(bench.server.exchanges).toHaveLength(40);
+  });
+
+  it('waits a minute, and not for hours, where the clock was set back meanwhile', () => {
+    const budget = new SharedBudget();
+    const hour = 3_600_000;
+    budget.keep({ first: hour, recent: Array.from({ length: 12 }, () => hour) });
+    expect(mustWaitMs(budget.begin(1000), 1000)).toBe(60_000);
+    expect(mustWaitMs(budget.begin(hour + 60_000), hour + 60_000)).toBe(0);
+  });
 });
