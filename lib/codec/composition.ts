@@ -20,7 +20,7 @@ export class Composition {
   #done = 0;
 
   begin(bytes: Uint8Array, start: number, outline: Outline): void {
-    this.text.truncate(0);
+    this.text.clear();
     this.bytes = bytes;
     this.start = start;
     this.#cut = cutOf(outline, bytes, start);
@@ -28,6 +28,7 @@ export class Composition {
   }
 
   end(): void {
+    this.text.clear();
     this.bytes = EMPTY;
   }
 

@@ -12,6 +12,10 @@ import {
 
 const LETTER_U = 0x75;
 
+const FIRST_CONTAINERS = 256;
+/** What one object with more made larger is let go. */
+const KEPT_CONTAINERS = 1 << 14;
+
 const encoder = new TextEncoder();
 const METADATA = encoder.encode('"metadata":');
 const MANAGED_FIELDS = encoder.encode('"managedFields":');
@@ -28,11 +32,11 @@ const MARK_ESCAPE = encoder.encode('\\u007');
 export class Outline {
   /** How many containers there are. The first is the object itself. */
   count = 0;
-  starts = new Int32Array(256);
-  ends = new Int32Array(256);
-  hashes = new Int32Array(256);
+  starts = new Int32Array(FIRST_CONTAINERS);
+  ends = new Int32Array(FIRST_CONTAINERS);
+  hashes = new Int32Array(FIRST_CONTAINERS);
   /** The number of the first container that opens after this one has closed: the way past all that is in it. */
-  nexts = new Int32Array(256);
+  nexts = new Int32Array(FIRST_CONTAINERS);
   /** The number of the object's own metadata; -1 when it has none that is an object and written plainly. */
   metadata = -1;
   /** Where `metadata.managedFields` is, key and value, if that is to be left out; -1 when there is none. */
@@ -69,6 +73,7 @@ export class Outline {
     this.#inString = false;
     this.#cutDepth = 0;
     this.#scanned = 0;
+    if (this.starts.length > KEPT_CONTAINERS) this.#shrink();
   }
 
   /** The index after the object that begins at `start`, or INCOMPLETE. */
@@ -164,6 +169,13 @@ export class Outline {
     this.#hash = hashed(this.#outer[depth] ?? 0, this.#hash);
     this.#depth = depth;
     return depth === 0;
+  }
+
+  #shrink(): void {
+    this.starts = new Int32Array(FIRST_CONTAINERS);
+    this.ends = new Int32Array(FIRST_CONTAINERS);
+    this.hashes = new Int32Array(FIRST_CONTAINERS);
+    this.nexts = new Int32Array(FIRST_CONTAINERS);
   }
 
   #grow(): void {

@@ -1,9 +1,13 @@
 import { HASH_START, hashed } from './hash.js';
 import { textOf } from './text.js';
 
+const FIRST_LENGTH = 2048;
+/** A buffer that one huge object made larger than this is let go. */
+const KEPT_LENGTH = 1 << 18;
+
 /** Text put together of bytes, in a buffer that is used again and again. */
 export class TextBuilder {
-  #bytes = new Uint8Array(2048);
+  #bytes = new Uint8Array(FIRST_LENGTH);
   #length = 0;
 
   get bytes(): Uint8Array {
@@ -12,6 +16,11 @@ export class TextBuilder {
 
   get length(): number {
     return this.#length;
+  }
+
+  clear(): void {
+    this.#length = 0;
+    if (this.#bytes.length > KEPT_LENGTH) this.#bytes = new Uint8Array(FIRST_LENGTH);
   }
 
   /** Takes back what was appended since the length was this. */

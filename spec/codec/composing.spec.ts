@@ -5,6 +5,7 @@ import { type DecodeOptions, jsonEncoding, NamelessError } from '../../lib/codec
 import { Siblings } from '../../lib/codec/siblings.js';
 import { Strings } from '../../lib/codec/strings.js';
 import { type KubernetesObject, keyOf } from '../../lib/kubernetes/index.js';
+import { collectGarbage } from '../support/garbage.js';
 import { runs } from '../support/runs.js';
 import { anyCuts, anyObject, bytesOf, chunksOf } from './chunks.js';
 import { hostileNamed } from './hostile.js';
@@ -275,6 +276,16 @@ describe('what is kept to be found again', () => {
     expect(siblings.size).toBeLessThanOrEqual(1 << 14);
   });
 
+  it('L18: keeps nothing alive', async () => {
+    const siblings = new Siblings();
+    let value: object | undefined = { large: 'x'.repeat(1000) };
+    const past = new WeakRef(value);
+    siblings.remember(7, value);
+    value = undefined;
+    await collectGarbage();
+    expect(past.deref()).toBeUndefined();
+  });
+
   it('L18: is bounded for strings, and the frequent ones stay', () => {
     const strings = new Strings();
     for (let i = 0; i < 100_000; i++) {
@@ -286,8 +297,9 @@ describe('what is kept to be found again', () => {
 
   it('compares what it finds with the bytes, so that another value under the same hash is not taken', () => {
     const siblings = new Siblings();
-    siblings.remember(7, { a: 1 });
+    const value = { a: 1 };
+    siblings.remember(7, value);
     expect(siblings.find(7, bytesOf('{"a":2}'), 0, 7)).toBeUndefined();
-    expect(siblings.find(7, bytesOf('{"a":1}'), 0, 7)).toEqual({ a: 1 });
+    expect(siblings.find(7, bytesOf('{"a":1}'), 0, 7)).toBe(value);
   });
 });
