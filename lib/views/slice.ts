@@ -81,6 +81,9 @@ class Slice<T> {
       for (const { key } of [...before, ...after]) edits.becomeUnheard(key, after.row(key));
       return this.#present.next(after, deletionsFirst(edits.changes), here);
     }
+    // Nearly always what changes is somewhere behind the window.
+    if (!steps.some(({ change }) => before.concerns(change.key) || after.concerns(change.key)))
+      return this.#present.next(after, [], here);
     for (const step of steps) follow(step, edits, after);
     if (after === before) return this.#present.next(after, edits.changes, here);
     for (const key of borders(before, after, steps.length)) edits.become(key, after.row(key));

@@ -1,5 +1,5 @@
 import type { ListMemory } from '../store/index.js';
-import type { Order, Row } from './row.js';
+import { compareRows, type Order, type Row } from './row.js';
 import type { Rows } from './rows.js';
 import { select } from './table.js';
 
@@ -18,6 +18,8 @@ export class WindowRows<T> implements Rows<T> {
   readonly #start: number;
   readonly #end: number;
   readonly #memory: ListMemory<T>;
+  /** The last row here, or, of an empty window, the last before it; looked up when it is asked for. */
+  #last: Row<T> | undefined;
   readonly #lists = new Map<string, readonly T[]>();
 
   /** @param memory what the windows of one view remember in common */
@@ -33,6 +35,18 @@ export class WindowRows<T> implements Rows<T> {
   /** Whether it is this window of these rows. */
   isOf(rows: Rows<T>, { start, end }: RowWindow): boolean {
     return this.#rows === rows && this.#window.start === start && this.#window.end === end;
+  }
+
+  /**
+   * Whether the row of a key is here, or before: then it has a say in what is here. That is one comparison, since all other rows are behind
+   * the last one here.
+   */
+  concerns(key: string): boolean {
+    const row = this.#rows.row(key);
+    if (row === undefined) return false;
+    if (this.#rows.size < (this.#window.end ?? Number.POSITIVE_INFINITY)) return true;
+    this.#last ??= this.#rows.at(this.#end - 1);
+    return this.#last !== undefined && compareRows(this.order, row, this.#last) <= 0;
   }
 
   get order(): Order {
