@@ -1,5 +1,5 @@
 import type { KubernetesObject, ListMeta } from '../kubernetes/index.js';
-import { DecodeError, NamelessError } from './errors.js';
+import { DecodeError, ObjectError } from './errors.js';
 import { ListDecoder, type ListEnvelope } from './list-decoder.js';
 import { type DecodeOptions, ObjectDecoder, TransformError } from './object-decoder.js';
 import { WatchDecoder, type WatchSink } from './watch-decoder.js';
@@ -14,8 +14,8 @@ export interface BodyDecoder<R> {
 /** Where the objects of a list go, in the list's order. */
 export interface ListSink<T> {
   object(object: T): void;
-  /** An object that has no name, or that the caller's own `transform` refused. The others of the list do not suffer. */
-  refused(error: TransformError | NamelessError): void;
+  /** An object that cannot be used, or that the caller's own `transform` refused. The others of the list do not suffer. */
+  refused(error: TransformError | ObjectError): void;
 }
 
 /**
@@ -44,9 +44,8 @@ const METADATA_TYPE = { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetada
 
 /** JSON, as every API server writes it. */
 export function jsonEncoding<T extends KubernetesObject>(options: DecodeOptions): Encoding<T> {
-  const objects = new ObjectDecoder<T>(
-    options.metadataOnly === true ? { ...options, typeMeta: METADATA_TYPE } : options,
-  );
+  const typeMeta = options.metadataOnly === true ? METADATA_TYPE : options.typeMeta;
+  const objects = new ObjectDecoder<T>({ ...options, typeMeta });
   return {
     accept: options.metadataOnly === true ? METADATA : { list: 'application/json', watch: 'application/json' },
     list(sink) {
@@ -55,18 +54,21 @@ export function jsonEncoding<T extends KubernetesObject>(options: DecodeOptions)
         try {
           sink.object(objects.item(bytes, start, end, outline));
         } catch (error) {
-          if (!(error instanceof TransformError || error instanceof NamelessError)) throw error;
+          if (!(error instanceof TransformError || error instanceof ObjectError)) throw error;
           sink.refused(error);
         }
       };
       const decoder = new ListDecoder(item, outline, MAX_OBJECT_BYTES, MAX_LIST_BYTES);
-      return { write: (chunk) => decoder.write(chunk), end: () => listMeta(decoder.end()) };
+      return { write: (chunk) => decoder.write(chunk), end: () => listMeta(decoder.end(), typeMeta) };
     },
     watch: (sink) => new WatchDecoder(objects, sink, MAX_OBJECT_BYTES),
   };
 }
 
-function listMeta({ kind, metadata }: ListEnvelope): ListMeta {
+function listMeta(envelope: ListEnvelope, typeMeta: DecodeOptions['typeMeta']): ListMeta {
+  const { kind, metadata } = envelope;
+  if (typeMeta !== undefined && !isListOf(envelope, typeMeta))
+    throw new DecodeError(`the server answered with a ${kind}, not a ${typeMeta.kind}List`);
   if (typeof metadata !== 'object' || metadata === null)
     throw new DecodeError(`the list (kind ${JSON.stringify(kind)}) has no metadata`);
   const { resourceVersion, continue: token, remainingItemCount } = metadata as Record<keyof ListMeta, unknown>;
@@ -76,3 +78,15 @@ function listMeta({ kind, metadata }: ListEnvelope): ListMeta {
     ...(typeof remainingItemCount === 'number' ? { remainingItemCount } : {}),
   };
 }
+
+/**
+ * Some servers name no kind, or a mere List. A custom resource may name its lists otherwise (`listKind` in its definition), but only in its own group, whose
+ * name has a dot.
+ */
+function isListOf({ kind, apiVersion }: ListEnvelope, wanted: TypeMeta): boolean {
+  if (kind === '' || kind === 'List' || kind === `${wanted.kind}List`) return true;
+  const [group = ''] = wanted.apiVersion.split('/');
+  return wanted !== METADATA_TYPE && group.includes('.') && apiVersion === wanted.apiVersion;
+}
+
+type TypeMeta = NonNullable<DecodeOptions['typeMeta']>;

@@ -3,5 +3,13 @@ export class DecodeError extends Error {
   override readonly name = 'DecodeError';
 }
 
-/** An object without a name. It says nothing of what else came with it. */
-export class NamelessError extends DecodeError {}
+/** One object that cannot be used. It says nothing of what else came with it. */
+export abstract class ObjectError extends DecodeError {}
+
+export class NamelessError extends ObjectError {}
+
+/** An object that says that it is of another kind than was asked for. */
+export class OtherKindError extends ObjectError {}
+
+/** An object within which containers are nested deeper than MAX_DEPTH. */
+export class TooDeepError extends ObjectError {}

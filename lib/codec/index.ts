@@ -1,5 +1,5 @@
 export { type BodyDecoder, type Encoding, jsonEncoding, type ListSink } from './encoding.js';
-export { DecodeError, NamelessError } from './errors.js';
+export { DecodeError, NamelessError, type ObjectError, OtherKindError, TooDeepError } from './errors.js';
 export { fieldTree } from './fields.js';
 export { type DecodeOptions, TransformError } from './object-decoder.js';
 export { isPromiseLike } from './promise-like.js';

@@ -14,6 +14,7 @@ const EMPTY = new Uint8Array(0);
 /** What surrounds the items of a list. */
 export interface ListEnvelope {
   readonly kind: string;
+  readonly apiVersion: unknown;
   readonly metadata: unknown;
 }
 
@@ -99,7 +100,7 @@ function envelopeOf(value: unknown, hasItems: boolean): ListEnvelope {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new DecodeError('the server answered a list with something that is no object');
   }
-  const { kind, metadata, items } = value as { kind?: unknown; metadata?: unknown; items?: unknown };
+  const { kind, apiVersion, metadata, items }: Readonly<Record<string, unknown>> = Object(value);
   const named = typeof kind === 'string' ? kind : '';
   if (!hasItems && (items === undefined || items !== null)) {
     throw new DecodeError(
@@ -107,5 +108,5 @@ function envelopeOf(value: unknown, hasItems: boolean): ListEnvelope {
     );
   }
   if (Array.isArray(items) && items.length > 0) throw new DecodeError('the list has its items twice');
-  return { kind: named, metadata };
+  return { kind: named, apiVersion, metadata };
 }

@@ -1,11 +1,11 @@
 import { Immer } from 'immer';
 import { type KubernetesObject, keyOf, metadataOf } from '../kubernetes/index.js';
 import { Composer } from './composer.js';
-import { DecodeError, NamelessError } from './errors.js';
+import { DecodeError, NamelessError, OtherKindError, TooDeepError } from './errors.js';
 import { type FieldTree, pick } from './fields.js';
 import { type Identity, identityOf } from './identity.js';
 import { cutOf } from './managed-fields.js';
-import { Outline } from './outline.js';
+import { MAX_DEPTH, Outline } from './outline.js';
 import { isPromiseLike } from './promise-like.js';
 import { deepFreeze, share } from './sharing.js';
 import { parseJson, textWithout, withPrefix } from './text.js';
@@ -25,8 +25,8 @@ export interface DecodeOptions {
   /** The newest known version of an object, for its unchanged parts to be used again. */
   readonly known?: ((key: string) => unknown) | undefined;
   /**
-   * What a list's items lack and a watch's objects have: lists of built-in kinds name the kind only once. A watch's object of another kind
-   * is refused. Undefined: not known.
+   * What a list's items lack and a watch's objects have: lists of built-in kinds name the kind only once. What says another kind is
+   * refused. Undefined: not known.
    */
   readonly typeMeta: { readonly apiVersion: string; readonly kind: string } | undefined;
 }
@@ -69,15 +69,17 @@ export class ObjectDecoder<T extends KubernetesObject> {
 
   /** The bytes of one item of a list, and their outline. An item of the version that is known is what is known: it is not parsed. */
   item(bytes: Uint8Array, start: number, end: number, outline: Outline): T {
+    refuseTooDeep(bytes, start, outline);
     const identity = this.#identity(bytes, start, outline);
     const previous = this.#known(identity);
     if (previous !== undefined && isVersion(previous, identity)) return previous;
     // What the item itself says of its kind comes later in the text, and so wins.
-    return this.#decode(bytes, start, end, outline, this.#itemPrefix, previous);
+    return this.#decode(bytes, start, end, outline, this.#itemPrefix, previous, this.#checkItem);
   }
 
   /** The bytes of the object of a watch event, and their outline. Throws as `watchedValue`. */
   watched(bytes: Uint8Array, start: number, end: number, outline: Outline): Watched<T> {
+    refuseTooDeep(bytes, start, outline);
     const previous = this.#known(this.#identity(bytes, start, outline));
     return this.#watch((check) => this.#decode(bytes, start, end, outline, '', previous, check));
   }
@@ -109,6 +111,14 @@ export class ObjectDecoder<T extends KubernetesObject> {
     throw new DecodeError(`a watch event is about the kind ${JSON.stringify(kind)}, not ${typeMeta.kind}`);
   }
 
+  /** No other object of the list suffers. */
+  readonly #checkItem = (sent: unknown): void => {
+    const { typeMeta } = this.#options;
+    const kind = kindOf(sent);
+    if (typeMeta === undefined || kind === typeMeta.kind || kind === '' || kind === null) return;
+    throw new OtherKindError(`the list holds an object of the kind ${JSON.stringify(kind)}, not ${typeMeta.kind}`);
+  };
+
   #identity(bytes: Uint8Array, start: number, outline: Outline): Identity | undefined {
     return this.#options.known === undefined ? undefined : identityOf(bytes, start, outline);
   }
@@ -124,7 +134,7 @@ export class ObjectDecoder<T extends KubernetesObject> {
     outline: Outline,
     prefix: string,
     previous: unknown,
-    check: (object: unknown) => void = () => {},
+    check: (object: unknown) => void,
   ): T {
     const composed = this.#composer?.compose(bytes, start, end, outline, prefix, previous);
     if (composed !== undefined && this.#isDone(composed)) {
@@ -186,6 +196,13 @@ function named<T extends KubernetesObject>(value: unknown): T {
   const problem = nameProblem(value);
   if (problem !== undefined) throw new NamelessError(`the server sent an object without a name: ${problem}`);
   return value as T;
+}
+
+function refuseTooDeep(bytes: Uint8Array, start: number, outline: Outline): void {
+  if (!outline.tooDeep) return;
+  const identity = identityOf(bytes, start, outline);
+  const which = identity === undefined ? 'an object' : `the object ${keyOf({ metadata: identity })}`;
+  throw new TooDeepError(`the server sent ${which} nested too deeply, more than ${MAX_DEPTH} levels`);
 }
 
 /** Whether this is the very state that is known: the version is the server's word for it. */

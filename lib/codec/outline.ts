@@ -16,6 +16,12 @@ const FIRST_CONTAINERS = 256;
 /** What one object with more made larger is let go. */
 const KEPT_CONTAINERS = 1 << 14;
 
+/**
+ * How deep containers may be nested in an object. JSON.parse would stand any depth, but what walks an object calls itself for each level, and
+ * so may a caller's own code; no kind of Kubernetes has more than some dozens of levels, be it a CRD's schema.
+ */
+export const MAX_DEPTH = 500;
+
 const encoder = new TextEncoder();
 const METADATA = encoder.encode('"metadata":');
 const MANAGED_FIELDS = encoder.encode('"managedFields":');
@@ -44,6 +50,8 @@ export class Outline {
   cutEnd = -1;
   /** There is something in it that only a parser should judge. */
   doubtful = false;
+  /** It is nested deeper than MAX_DEPTH; what is deeper is not noted. */
+  tooDeep = false;
 
   readonly #cuts: boolean;
   #open = new Int32Array(64);
@@ -52,7 +60,7 @@ export class Outline {
   #depth = 0;
   #hash = HASH_START;
   #inString = false;
-  /** The depth within managedFields, of which nothing is noted; 0 outside. */
+  /** The depth within managedFields, or below MAX_DEPTH, of which nothing is noted; 0 outside. */
   #cutDepth = 0;
   #scanned = 0;
 
@@ -68,6 +76,7 @@ export class Outline {
     this.cutStart = -1;
     this.cutEnd = -1;
     this.doubtful = false;
+    this.tooDeep = false;
     this.#depth = 0;
     this.#hash = HASH_START;
     this.#inString = false;
@@ -140,6 +149,11 @@ export class Outline {
     if (this.#cuts && depth === 2 && this.#open[1] === this.metadata && isMember(bytes, i, MANAGED_FIELDS)) {
       this.doubtful ||= this.cutStart >= 0;
       this.cutStart = i - MANAGED_FIELDS.length - start;
+      this.#cutDepth = 1;
+      return;
+    }
+    if (depth === MAX_DEPTH) {
+      this.tooDeep = true;
       this.#cutDepth = 1;
       return;
     }

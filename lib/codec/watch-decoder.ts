@@ -1,8 +1,8 @@
 import { type KubernetesObject, makeStatus, metadataOf, readStatus, type Status } from '../kubernetes/index.js';
-import { DecodeError } from './errors.js';
+import { DecodeError, TooDeepError } from './errors.js';
 import { LineSplitter } from './line-splitter.js';
 import { kindOf, type ObjectDecoder, TransformError, versionOf } from './object-decoder.js';
-import type { Outline } from './outline.js';
+import { MAX_DEPTH, type Outline } from './outline.js';
 import { findMember, INCOMPLETE, skipSpace } from './scanner.js';
 import { parseJson, quoted, textOf } from './text.js';
 
@@ -73,7 +73,7 @@ export class WatchDecoder<T extends KubernetesObject> {
   #frame(bytes: Uint8Array, start: number, end: number): WatchFrame<T> | undefined {
     try {
       if (bytes[start] !== OPEN_BRACE) throw new DecodeError(`a watch event is ${quoted(bytes, start, end)}`);
-      return this.#event(bytes, start, end) ?? this.#parsed(parseJson(textOf(bytes, start, end), 'a watch event'));
+      return this.#event(bytes, start, end) ?? this.#parsed(this.#parse(bytes, start, end));
     } catch (error) {
       if (this.#ended && error instanceof DecodeError) {
         this.#leftover = error;
@@ -98,6 +98,14 @@ export class WatchDecoder<T extends KubernetesObject> {
     const frame = parseJson(around, 'a watch event') as { readonly type?: unknown; readonly object?: unknown };
     if (frame.object !== 0 || !isEventType(frame.type)) return undefined;
     return { type: frame.type, ...this.#objects.watched(bytes, object.valueStart, objectEnd, this.#outline) };
+  }
+
+  #parse(bytes: Uint8Array, start: number, end: number): unknown {
+    this.#outline.reset();
+    this.#outline.scan(bytes, start, end);
+    if (this.#outline.tooDeep)
+      throw new TooDeepError(`a watch event is nested too deeply, more than ${MAX_DEPTH} levels`);
+    return parseJson(textOf(bytes, start, end), 'a watch event');
   }
 
   #parsed(parsed: unknown): WatchFrame<T> {

@@ -8,6 +8,8 @@ import type { FailureKind } from './failure-kind.js';
 export const PROTOCOL_ADVICE =
   'See what answers at that URL: a proxy, a login page, or a server that is no Kubernetes API server.';
 
+export const DEPTH_ADVICE = 'Look at that object, and at who writes it: it is left out, and all others are there.';
+
 const REDIRECT_ADVICE =
   'Give the URL where the server really is: redirects are not followed, since the credentials would go along. Or log in, if it is a login page.';
 const RUNS_ADVICE = 'See that the API server runs and can be reached from here; the informer goes on trying.';

@@ -1,7 +1,14 @@
-import type { DecodeError, TransformError } from '../codec/index.js';
+import { type DecodeError, TooDeepError, type TransformError } from '../codec/index.js';
 import { isExpired, isTooLargeResourceVersion, type Status } from '../kubernetes/index.js';
 import type { TransportError } from '../transport/index.js';
-import { adviceAfterFault, adviceAfterStatus, isPlainHttpToTls, isRedirect, PROTOCOL_ADVICE } from './advice.js';
+import {
+  adviceAfterFault,
+  adviceAfterStatus,
+  DEPTH_ADVICE,
+  isPlainHttpToTls,
+  isRedirect,
+  PROTOCOL_ADVICE,
+} from './advice.js';
 import type { Attempt } from './attempt.js';
 import type { FailureKind } from './failure-kind.js';
 import type { TransportMistake } from './transport-mistake.js';
@@ -43,7 +50,7 @@ export function decodeFailure(error: DecodeError, attempt: Attempt): Failure {
   return {
     kind: 'protocol',
     message: messageOf(attempt, error.message),
-    advice: PROTOCOL_ADVICE,
+    advice: error instanceof TooDeepError ? DEPTH_ADVICE : PROTOCOL_ADVICE,
   };
 }
 

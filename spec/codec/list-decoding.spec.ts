@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DecodeError, type DecodeOptions, jsonEncoding, NamelessError, TransformError } from '../../lib/codec/index.js';
+import {
+  DecodeError,
+  type DecodeOptions,
+  jsonEncoding,
+  NamelessError,
+  OtherKindError,
+  TooDeepError,
+  TransformError,
+} from '../../lib/codec/index.js';
 import type { KubernetesObject } from '../../lib/kubernetes/index.js';
 import { runs } from '../support/runs.js';
 import { anyCuts, anyIndent, anyObject, bytesOf, chunksOf, withoutManagedFields } from './chunks.js';
@@ -66,12 +74,12 @@ describe('decoding a list', () => {
   it('gives items the kind and apiVersion that lists of built-in kinds leave out, unless they have their own', () => {
     const typeMeta = { apiVersion: 'v1', kind: 'Pod' };
     const { objects } = decodeText(
-      JSON.stringify({ metadata: {}, items: [pod('a'), pod('b', { kind: 'Own', apiVersion: 'x/v1' })] }),
+      JSON.stringify({ metadata: {}, items: [pod('a'), pod('b', { kind: 'Pod', apiVersion: 'x/v1' })] }),
       { ...PLAIN, typeMeta },
     );
     expect(objects).toEqual([
       { ...typeMeta, ...pod('a') },
-      { kind: 'Own', apiVersion: 'x/v1', ...pod('b') },
+      { kind: 'Pod', apiVersion: 'x/v1', ...pod('b') },
     ]);
   });
 
@@ -182,6 +190,68 @@ describe('decoding a list', () => {
     });
     expect(objects).toEqual([]);
     expect(refused).toEqual([new TransformError(`transform failed for shop/a: ${why}`)]);
+  });
+
+  describe('L16: of what kind it is', () => {
+    const cronTab = { apiVersion: 'stable.example.com/v1', kind: 'CronTab' };
+    const listed = (envelope: object, options: Partial<DecodeOptions> = {}) =>
+      decodeText(JSON.stringify({ ...envelope, metadata: {}, items: [pod('a')] }), {
+        ...PLAIN,
+        typeMeta: { apiVersion: 'v1', kind: 'Pod' },
+        ...options,
+      });
+
+    it.each<[object, Partial<DecodeOptions>]>([
+      [{ kind: 'PodList' }, {}],
+      [{}, {}],
+      [{ kind: 'List' }, {}],
+      [{ kind: 'ServiceList' }, { typeMeta: undefined }],
+      [{ kind: 'PartialObjectMetadataList' }, { metadataOnly: true }],
+      [{ kind: 'CronTabs', apiVersion: 'stable.example.com/v1' }, { typeMeta: cronTab }],
+    ])('is taken: %j', (envelope, options) => {
+      expect(listed(envelope, options).objects).toHaveLength(1);
+    });
+
+    it.each<[object, Partial<DecodeOptions>, string]>([
+      [{ kind: 'ServiceList', apiVersion: 'v1' }, {}, 'a ServiceList, not a PodList'],
+      [{ kind: 'PodList' }, { metadataOnly: true }, 'a PodList, not a PartialObjectMetadataList'],
+      [{ kind: 'ServiceList', apiVersion: 'v1' }, { typeMeta: cronTab }, 'a ServiceList, not a CronTabList'],
+    ])('is refused: %j', (envelope, options, said) => {
+      expect(() => listed(envelope, options)).toThrow(new DecodeError(`the server answered with ${said}`));
+    });
+
+    it('is told of an object that says another kind, and the others are there', () => {
+      const items = [pod('a'), pod('svc', { kind: 'Service' }), pod('b', { kind: '' })];
+      const { objects, refused } = decodeText(JSON.stringify({ kind: 'PodList', metadata: {}, items }), {
+        ...PLAIN,
+        typeMeta: { apiVersion: 'v1', kind: 'Pod' },
+      });
+      expect(objects.map(({ metadata }) => metadata?.name)).toEqual(['a', 'b']);
+      expect(refused).toEqual([new OtherKindError('the list holds an object of the kind "Service", not Pod')]);
+    });
+  });
+
+  describe('L16: how deep objects may be nested', () => {
+    /** With so many levels, itself included. */
+    const nested = (levels: number) =>
+      `{"metadata":{"namespace":"shop","name":"b"},"spec":${'[{"x":'.repeat(levels / 2 - 1)}[]${'}]'.repeat(levels / 2 - 1)}}`;
+    const list = (levels: number, cuts: readonly number[] = [], options: Partial<DecodeOptions> = {}) => {
+      const text = `{"metadata":{},"items":[{"metadata":{"name":"a"}},${nested(levels)},{"metadata":{"name":"c"}}]}`;
+      const { objects, refused } = decode(chunksOf(bytesOf(text), cuts), { ...PLAIN, ...options });
+      return [objects.map(({ metadata }) => metadata?.name).join(), ...refused];
+    };
+    const told = new TooDeepError('the server sent the object shop/b nested too deeply, more than 500 levels');
+
+    it('is 500 levels, whatever is done with them', () => {
+      expect(list(500)).toEqual(['a,b,c']);
+      expect(list(500, [], { known: () => JSON.parse(nested(500)), transform: () => {} })).toEqual(['a,b,c']);
+    });
+
+    it('costs the one object that is nested deeper, and no other, however the bytes are cut', () => {
+      expect(list(502)).toEqual(['a,c', told]);
+      expect(list(9000, [10, 100, 1000, 5000])).toEqual(['a,c', told]);
+      expect(list(200_000, [], { strict: false, fields: { metadata: 'all' } })).toEqual(['a,c', told]);
+    });
   });
 
   it.each([

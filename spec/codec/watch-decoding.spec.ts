@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DecodeError, type DecodeOptions, jsonEncoding, type WatchFrame } from '../../lib/codec/index.js';
+import { DecodeError, type DecodeOptions, jsonEncoding, TooDeepError, type WatchFrame } from '../../lib/codec/index.js';
 import type { KubernetesObject } from '../../lib/kubernetes/index.js';
 import { runs } from '../support/runs.js';
 import { anyCuts, anyObject, bytesOf, chunksOf, withoutManagedFields } from './chunks.js';
@@ -38,6 +38,15 @@ describe('decoding a watch', () => {
       }),
       runs,
     );
+  });
+
+  it.each([
+    ['as it is', '"object":'],
+    ['with a key that only a parser can read', '"\\u006fbject":'],
+  ])('L16: refuses an object that is nested more than 500 levels deep, %s', (_, key) => {
+    const text = `{"type":"ADDED",${key}{"kind":"Pod","metadata":{"name":"a"},"spec":${'['.repeat(9000)}${']'.repeat(9000)}}}\n`;
+    expect(() => decode([bytesOf(text)])).toThrow(TooDeepError);
+    expect(() => decode([bytesOf(text)])).toThrow(/nested too deeply, more than 500 levels$/);
   });
 
   it('finds the object wherever it stands in its frame', () => {

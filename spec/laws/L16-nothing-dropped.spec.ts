@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { InformerBench, listen } from '../support/informer-bench.js';
-import { event, initialEventsEnd, pod, podList, ScriptedServer } from '../support/scripted-server.js';
+import { errorEvent, event, initialEventsEnd, pod, podList, ScriptedServer } from '../support/scripted-server.js';
 import { settled } from '../support/virtual-time.js';
 
 const failing = (draft: { metadata: { name: string } }) => {
@@ -55,6 +55,44 @@ it('L16: an object that cannot be used is left out of a list, told while all els
       failure: { kind: 'protocol', message: expect.stringContaining('bad') },
     });
   }
+});
+
+it.each([
+  ['says another kind', { kind: 'Service' }, 'kind \\"Service\\"', 'what answers at that URL'],
+  [
+    'is nested too deeply',
+    { spec: JSON.parse(`${'['.repeat(600)}${']'.repeat(600)}`) },
+    'shop/bad nested too deeply, more than 500 levels',
+    'Look at that object',
+  ],
+])('L16: an object that %s costs a list only itself, and a watch a list', async (_, more, said, advice) => {
+  const bench = new InformerBench();
+  const heard = listen(bench.informer);
+  await bench.goLive(10, pod('a', 1), pod('bad', 2, more), pod('b', 3));
+  const failure = { kind: 'protocol', message: expect.any(String), advice: expect.stringContaining(advice) };
+  expect(bench.informer.status).toMatchObject({ phase: 'live', failure });
+  expect(JSON.stringify(bench.informer.status)).toContain(said);
+  await bench.send(event('MODIFIED', pod('bad', 12, more)));
+  expect(bench.informer.status).toMatchObject({ phase: 'retrying', failure: { kind: 'protocol' } });
+  bench.clock.advance(1200);
+  await bench.goLive(20, pod('a', 1), pod('bad', 12, more), pod('b', 13));
+  expect(heard).toEqual(['add a@1 initially', 'add b@3 initially', 'update b@3→13']);
+  expect(bench.informer.status).toMatchObject({ phase: 'live', failure });
+});
+
+it('L16: a list of another kind is told, and takes nothing away', async () => {
+  const bench = new InformerBench();
+  const heard = listen(bench.informer);
+  await bench.goLive(10, pod('a', 1));
+  await bench.send(errorEvent(410, 'Expired'));
+  bench.clock.advance(1200);
+  bench.server.last.json({ ...podList(20, []), kind: 'ServiceList' });
+  await settled();
+  expect(heard).toEqual(['add a@1 initially']);
+  expect(bench.informer.status).toMatchObject({
+    phase: 'retrying',
+    failure: { kind: 'protocol', message: expect.stringContaining('a ServiceList, not a PodList') },
+  });
 });
 
 it('L16: an object whose index function throws is stored, is told, and is in the other indexes', async () => {
