@@ -16,7 +16,8 @@ function bench(options: Partial<InformerFactoryOptions> = {}) {
     return found;
   };
   const list = async (plural: string, ...objects: object[]) => {
-    at(plural).json(podList(10, objects));
+    const kind = plural === 'pods' ? 'PodList' : 'ServiceList';
+    at(plural).json({ ...podList(10, objects), kind });
     at(plural).open();
     await settled();
   };

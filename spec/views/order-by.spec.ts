@@ -129,7 +129,7 @@ describe('orderBy', () => {
   it.each([
     ['a text', ['n'], 'orderBy: "n" is no key; give functions, what ascending'],
     ['an Observable among others', [byN, new Subject()], 'orderBy: an Observable is no key'],
-    ['a collator', [new Intl.Collator()], 'orderBy: an object is no key'],
+    ['a collator', [new Intl.Collator()], 'orderBy: a Collator is no key'],
   ])('refuses %s', (_what, keys, message) => {
     expect(() => Reflect.apply(orderBy, undefined, keys)).toThrow(message);
     expect(() => Reflect.apply(ascending, undefined, ['n'])).toThrow(

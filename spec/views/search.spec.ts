@@ -104,7 +104,7 @@ describe('search', () => {
     typed$.next(JSON.parse('7'));
     expect(heard).toEqual(['add a', 'TypeError: search: 7 is no text']);
     expect(() => Reflect.apply(search, undefined, [/web/, fields])).toThrow(
-      new TypeError('search: an object is no text'),
+      new TypeError('search: a RegExp is no text'),
     );
     expect(() => Reflect.apply(search, undefined, ['web', ['name']])).toThrow(
       new TypeError('search: fields is a list, not a function'),
