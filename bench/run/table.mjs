@@ -3,8 +3,11 @@ import { FIGURES } from './scenarios.mjs';
 /** The results of a run as Markdown: a table for each scenario, in each cell the median, the least and the most, and the ratio to the first row. */
 export function markdown({ machine, results }) {
   const head = [
-    `Measured on ${machine.date} with ${machine.cpus} × ${machine.model}, ${machine.memoryGB} GB, ${machine.system}, Node ${machine.node}; ${machine.runs} runs`,
-    `each, interleaved: the median (the least to the most), and the ratio to the first row.`,
+    `Measured on ${machine.date} with ${machine.cpus} × ${machine.model}, ${machine.memoryGB} GB, ${machine.system}, Node ${machine.node};`,
+    machine.runs === 1
+      ? 'one run each, and'
+      : `${machine.runs} runs each, interleaved: the median (the least to the most), and`,
+    'the ratio to the first row.',
   ];
   if (machine.scale !== 1) head.push(`The loads were smaller than it says, by the factor ${machine.scale}.`);
   if (machine.load > 1) {
@@ -46,8 +49,12 @@ function cell(figure, row, first) {
   const { unit, noRatio = false } = FIGURES[figure];
   const reference = first.figures[figure]?.median;
   const range = value.min === value.max ? '' : ` (${shown(value.min)}–${shown(value.max)})`;
-  const ratio = noRatio || !(reference > 0) || row === first ? '' : ` ${(value.median / reference).toFixed(2)}x`;
+  const ratio = noRatio || !(reference > 0) || row === first ? '' : ` ${times(value.median / reference)}`;
   return `${shown(value.median)}${unit === '' ? '' : ` ${unit}`}${range}${ratio}`;
+}
+
+function times(ratio) {
+  return `${ratio.toFixed(ratio < 0.1 ? 3 : 2)}x`;
 }
 
 /** Three digits are more than enough. */
