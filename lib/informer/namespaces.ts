@@ -72,7 +72,12 @@ export class Namespaces<K, I extends string> implements Feed {
     const connection = new Subscription();
     this.#connection = connection;
     this.#status = undefined;
-    for (const { pipeline } of [...this.#members.values()]) pipeline.connect();
+    for (const { pipeline } of [...this.#members.values()]) {
+      // Whoever is told of the first one's status may stop everything, and come back to a connection that is another.
+      if (this.#connection !== connection) return;
+      pipeline.connect();
+    }
+    if (this.#connection !== connection) return;
     connection.add(
       this.#set$?.subscribe({
         next: (set) => this.#want(set),

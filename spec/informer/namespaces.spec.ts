@@ -193,6 +193,24 @@ describe('informer of several namespaces', () => {
     expect(bench.server.open).toEqual([]);
     expect(bench.clock.actions).toEqual([]);
   });
+
+  it('L9: one who stops it when the first namespace says that it begins again stops the others too', async () => {
+    const set$ = new BehaviorSubject(['a', 'b']);
+    const bench = new NamespacesBench(set$);
+    const subscription = bench.informer.snapshot$.subscribe();
+    await settled();
+    await bench.list('a', 10);
+    await bench.list('b', 10);
+    subscription.unsubscribe();
+    bench.informer.status$.subscribe(({ phase }) => {
+      if (phase === 'listing') bench.informer.stop();
+    });
+    await settled();
+    expect(bench.informer.status.phase).toBe('stopped');
+    expect(bench.server.open).toEqual([]);
+    expect(bench.clock.actions).toEqual([]);
+    expect(set$.observed).toBe(false);
+  });
 });
 
 describe('informer of several namespaces: one that is refused', () => {
