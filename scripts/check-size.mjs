@@ -1,0 +1,108 @@
+// What a browser loads: bundles of the entries that a page imports, made as its bundler makes them (tree-shaken, minified,
+// gzip), with a budget for each. `npm run check:size`, after a build; `-- --why` says what fills the first of them.
+// That they can be made at all, for a browser, with nothing left outside but what the table says, is checked too: no module
+// of Node, no shim.
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const RXJS = ['rxjs'];
+const ANGULAR = ['rxjs', '@angular/*', '@ngrx/*'];
+
+/** `apart`: what is not counted. `limit`: KB (1024 bytes) of gzip; the figure of today and a bit, so that none grows unseen. */
+const ENTRIES = [
+  {
+    name: 'createInformer + fetchTransport',
+    from: { index: 'createInformer, fetchTransport' },
+    apart: RXJS,
+    limit: 50,
+  },
+  { name: 'the same, RxJS too', from: { index: 'createInformer, fetchTransport' }, apart: [], limit: 58 },
+  { name: 'reflector + fetchTransport', from: { index: 'reflector, fetchTransport' }, apart: RXJS, limit: 32 },
+  { name: 'DeltaFIFO', from: { index: 'DeltaFIFO' }, apart: RXJS, limit: 3 },
+  { name: 'Indexer', from: { index: 'Indexer' }, apart: RXJS, limit: 12 },
+  { name: 'where + orderBy + slice', from: { index: 'where, orderBy, slice' }, apart: RXJS, limit: 15 },
+  { name: 'all of rxinformer', from: { index: '*' }, apart: RXJS, limit: 66 },
+  { name: 'rxinformer/angular, all', from: { angular: '*' }, apart: ANGULAR, limit: 66 },
+];
+
+const { values } = parseArgs({ options: { why: { type: 'boolean', default: false } } });
+
+if (!existsSync(join(root, 'dist/index.js'))) throw new Error('no dist/: run npm run build first');
+
+/** A program that uses the names, so that nothing of them is shaken off. */
+function programOf(from) {
+  return Object.entries(from)
+    .map(([entry, names]) =>
+      names === '*'
+        ? `export * from './dist/${entry}.js';`
+        : `import { ${names} } from './dist/${entry}.js'; globalThis.used = [${names}];`,
+    )
+    .join('\n');
+}
+
+async function bundle({ from, apart }) {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: programOf(from), resolveDir: root, sourcefile: 'program' },
+    ...{ bundle: true, minify: true, treeShaking: true, format: 'esm', platform: 'browser', target: 'es2022' },
+    ...{ external: apart, metafile: true, write: false, logLevel: 'silent' },
+  });
+  const [{ contents }] = outputFiles;
+  const [{ inputs, imports }] = Object.values(metafile.outputs);
+  const outside = [...new Set(imports.map(({ path }) => path))];
+  return { raw: contents.length, gzip: gzipSync(contents, { level: 9 }).length, inputs, outside };
+}
+
+/** Which room of lib/, or which package, a file of a bundle belongs to. */
+function ownerOf(file) {
+  const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file) ?? [];
+  return name ?? file.split('/').slice(0, 2).join('/').replace(/^dist/, 'lib');
+}
+
+const kb = (bytes) => (bytes / 1024).toFixed(1);
+const problems = [];
+
+function printRow(cells) {
+  console.log(
+    `  ${cells[0].padEnd(34)}${cells
+      .slice(1)
+      .map((cell) => cell.padStart(14))
+      .join('')}`,
+  );
+}
+
+printRow(['KB of', 'minified', 'gzip', 'limit', 'apart']);
+for (const entry of ENTRIES) {
+  if (!Object.keys(entry.from).every((name) => existsSync(join(root, `dist/${name}.js`)))) continue;
+  try {
+    const { raw, gzip, inputs, outside } = await bundle(entry);
+    printRow([
+      entry.name,
+      kb(raw),
+      kb(gzip),
+      String(entry.limit),
+      entry.apart.map((name) => basename(name)).join(' ') || '-',
+    ]);
+    if (gzip > entry.limit * 1024)
+      problems.push(`${entry.name}: ${kb(gzip)} KB of gzip, above the limit of ${entry.limit} KB`);
+    const strangers = outside.filter((path) => !entry.apart.some((name) => path.startsWith(name.replace('*', ''))));
+    if (strangers.length > 0) problems.push(`${entry.name}: leaves ${strangers.join(', ')} outside`);
+    if (values.why && entry === ENTRIES[0]) explain(inputs);
+  } catch (error) {
+    problems.push(`${entry.name}: no bundle for browsers can be made of it: ${error.message}`);
+  }
+}
+
+function explain(inputs) {
+  const sums = new Map();
+  for (const [file, { bytesInOutput }] of Object.entries(inputs))
+    sums.set(ownerOf(file), (sums.get(ownerOf(file)) ?? 0) + bytesInOutput);
+  for (const [owner, bytes] of [...sums].sort((a, b) => b[1] - a[1])) printRow([`    ${owner}`, kb(bytes)]);
+}
+
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;
