@@ -7,6 +7,7 @@ export type { ListListener, ReflectorEvent } from './events.js';
 export { type Failure, statusFailure } from './failure.js';
 export type { FailureKind } from './failure-kind.js';
 export {
+  ANYTHING,
   aFunction,
   BOOLEAN,
   checkGiven,

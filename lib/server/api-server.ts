@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { asyncScheduler, type SchedulerLike } from 'rxjs';
 import { allResources, type Resource } from '../kubernetes/index.js';
+import { aFunction, checkGiven, optional, type Rules, SCHEDULER, TEXT } from '../reflector/index.js';
 import type { Transport } from '../transport/index.js';
 import type { Authorize } from './http/access.js';
 import { createHandler } from './http/handler.js';
@@ -67,9 +68,10 @@ export interface ApiServer {
  * const server = createApiServer();
  * server.store.create(core.configMaps, { metadata: { name: 'colours', namespace: 'default' }, data: { sky: 'blue' } });
  * const { url, close } = await server.listen(); // kubectl --server "$url" get configmaps
- * @throws RangeError or TypeError that names an option which cannot be
+ * @throws RangeError or TypeError that names an option which cannot be, or which there is not
  */
 export function createApiServer(options: ApiServerOptions = {}): ApiServer {
+  checkGiven('createApiServer', options, API_SERVER_RULES);
   const { resources = [], namespaces = [], now = Date.now, uid = randomUUID, authorize } = options;
   const { scheduler = asyncScheduler, bookmarkIntervalMs = 60_000, historyLimit = 10_000 } = options;
   requireAtLeast('bookmarkIntervalMs', bookmarkIntervalMs, 1);
@@ -93,6 +95,21 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     },
   };
 }
+
+const LIST = optional(Array.isArray, 'is no list');
+const NUMBER = optional((value) => typeof value === 'number', 'is no number');
+
+export const API_SERVER_RULES = {
+  resources: LIST,
+  namespaces: LIST,
+  now: aFunction('that gives the time'),
+  uid: aFunction('that gives a new text'),
+  scheduler: SCHEDULER,
+  bookmarkIntervalMs: NUMBER,
+  historyLimit: NUMBER,
+  startResourceVersion: TEXT,
+  authorize: aFunction('that decides for a request'),
+} satisfies Rules & Record<keyof ApiServerOptions, unknown>;
 
 function requireAtLeast(option: string, value: number, least: number): void {
   if (!Number.isInteger(value) || value < least)

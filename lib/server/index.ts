@@ -1,4 +1,4 @@
-export { type ApiServer, type ApiServerOptions, createApiServer } from './api-server.js';
+export { API_SERVER_RULES, type ApiServer, type ApiServerOptions, createApiServer } from './api-server.js';
 export type { AccessDecision, AccessRequest, Authorize } from './http/access.js';
 export type { InProcessOptions } from './http/in-process.js';
 export { type Listening, type ListenOptions, listenWith } from './http/listening.js';

@@ -11,7 +11,13 @@ import {
 } from '../server/index.js';
 import type { Transport, TransportRequest, TransportResponse } from '../transport/index.js';
 import { type Fault, isServerFault, type RequestFault, type ServerFault } from './fault.js';
-import { type HostileServerOptions, planOf, requireTestClock } from './hostile-options.js';
+import {
+  apiServerOptions,
+  type HostileServerOptions,
+  planOf,
+  requireFault,
+  requireTestClock,
+} from './hostile-options.js';
 import type { LogEntry, RequestRecord } from './log.js';
 import { listenOn } from './network/listen.js';
 import { Network } from './network/network.js';
@@ -68,7 +74,7 @@ export class HostileServer {
     const uid = () => `00000000-0000-4000-8000-${String(++uids).padStart(12, '0')}`;
     this.#scheduler = scheduler;
     this.#plan = planOf(options, scheduler);
-    this.#server = createApiServer({ now: () => scheduler.now(), uid, ...options });
+    this.#server = createApiServer({ now: () => scheduler.now(), uid, ...apiServerOptions(options) });
     this.#past = new Past(this.#server.store, options.resources ?? []);
     this.#network = new Network(scheduler);
     this.#began = scheduler instanceof TestClock ? scheduler.frame : scheduler.now();
@@ -127,8 +133,13 @@ export class HostileServer {
     return listening;
   }
 
-  /** A fault of the server, now; a fault of a request, for the next one that can have it. Also while it is calm. */
+  /**
+   * A fault of the server, now; a fault of a request, for the next one that can have it. Also while it is calm.
+   *
+   * @throws RangeError when there is no such fault
+   */
   inflict(fault: Fault): void {
+    requireFault('inflict', fault);
     if (isServerFault(fault)) this.#happen(fault);
     else this.#meant.push(fault);
   }

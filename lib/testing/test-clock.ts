@@ -28,10 +28,11 @@ export class TestClock extends VirtualTimeScheduler {
   }
 
   /**
-   * Lets time pass, in milliseconds: everything that falls due happens, in order, in one synchronous run. What waits in microtasks, as
+   * Lets time pass, in milliseconds, 0 or more: everything that falls due happens, in order, in one synchronous run. What waits in microtasks, as
    * an informer's commits do, comes after it: see `advanceAsync`.
    */
   advance(ms: number): void {
+    requireForward('advance', ms);
     const until = this.frame + ms;
     this.#runUntil(until);
     this.frame = Math.max(this.frame, until);
@@ -39,6 +40,7 @@ export class TestClock extends VirtualTimeScheduler {
 
   /** Lets time pass, and after each timer everything that waits in microtasks happens, as in a program that runs. */
   async advanceAsync(ms: number): Promise<void> {
+    requireForward('advanceAsync', ms);
     const until = this.frame + ms;
     await settled();
     for (let next = this.actions[0]; next !== undefined && next.delay <= until; next = this.actions[0]) {
@@ -53,6 +55,7 @@ export class TestClock extends VirtualTimeScheduler {
    * May be called from within a timer.
    */
   jump(ms: number): void {
+    requireForward('jump', ms);
     this.frame += ms;
     this.#runUntil(this.frame);
   }
@@ -79,6 +82,11 @@ export class TestClock extends VirtualTimeScheduler {
       throw error;
     }
   }
+}
+
+function requireForward(method: string, ms: number): void {
+  if (!(ms >= 0))
+    throw new RangeError(`${method}: ${ms} is no number of milliseconds, 0 or more; set() changes the clock`);
 }
 
 /** Lets everything happen that waits in microtasks, such as the commit of what just came. */

@@ -209,5 +209,14 @@ describe('chance and plan', () => {
     );
     expect(() => createHostileServer({ scheduler, faults: { cut: -1 } })).toThrow('faults.cut is -1');
     expect(() => createHostileServer({ scheduler: asyncScheduler, faults: { sleep: 1 } })).toThrow('TestClock');
+    expect(() => createHostileServer({ scheduler, chances: 0 } as object)).toThrow('is chance meant?');
+    expect(() => createHostileServer({ scheduler, historyLimit: 'long' } as object)).toThrow('historyLimit: "long"');
+  });
+
+  it.each<[unknown]>([[{ type: 'reste' }], [{}], [undefined]])('names the faults there are for %p', (fault) => {
+    const server = createHostileServer({ scheduler: new TestClock() });
+    const inflict: (fault: never) => void = (given) => server.inflict(given);
+    expect(() => inflict(fault as never)).toThrow('no such fault; there are refuse, expire');
+    expect(() => createHostileServer({ plan: [{ request: 1, fault: fault as never }] })).toThrow('plan[0]: type');
   });
 });

@@ -72,6 +72,13 @@ it('set: the time of day leaps, and no timer cares', () => {
   expect(notes.at(-1)).toBe('20 at 15');
 });
 
+it.each([-1, Number.NaN])('refuses to go back: %p', async (ms) => {
+  const clock = new TestClock();
+  expect(() => clock.advance(ms)).toThrow(`advance: ${ms} is no number of milliseconds`);
+  expect(() => clock.jump(ms)).toThrow('jump');
+  await expect(clock.advanceAsync(ms)).rejects.toThrow('advanceAsync');
+});
+
 it('a timer that throws ends the run, with its error', () => {
   const clock = new TestClock();
   clock.schedule(() => {

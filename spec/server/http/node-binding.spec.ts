@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { core } from '../../../lib/kubernetes/index.js';
-import type { ApiServerOptions, Listening } from '../../../lib/server/index.js';
+import { type ApiServerOptions, createApiServer, type Listening } from '../../../lib/server/index.js';
 import { TestClock } from '../../support/virtual-time.js';
 import { testServer } from '../support/server.js';
 
@@ -291,6 +291,9 @@ describe('over HTTP', () => {
 
 describe('options', () => {
   it.each([
+    [5, 'createApiServer: 5 is no set of options; give { resources,'],
+    [{ historylimit: 1 }, 'createApiServer has no such option; is historyLimit meant?'],
+    [{ authorize: true }, 'authorize: true is not a function that decides for a request'],
     [{ historyLimit: -1 }, 'historyLimit is -1: expected an integer, at least 0'],
     [{ bookmarkIntervalMs: 0 }, 'bookmarkIntervalMs is 0: expected an integer, at least 1'],
     [{ startResourceVersion: '01' }, 'startResourceVersion is "01": expected a decimal number of at most 19 digits'],
@@ -299,6 +302,7 @@ describe('options', () => {
       'resources: xs of a.b has no kind: give customResource() the kind of its objects',
     ],
   ])('that cannot be are refused: %j', (options, message) => {
-    expect(() => testServer(options)).toThrow(message);
+    const create: (given: never) => unknown = createApiServer;
+    expect(() => create(options as never)).toThrow(message);
   });
 });
