@@ -2,6 +2,7 @@ import { parseFieldSelector, parseLabelSelector, type Resource, resourcePath } f
 import type { Transport, TransportRequest } from '../transport/index.js';
 import type { Attempt } from './attempt.js';
 import type { ListRequest, WatchRequest } from './machine.js';
+import type { KeepOptions } from './options.js';
 
 /** The collection that is listed and watched. One description makes both requests, so that they always ask for the same. */
 export interface CollectionOptions<K> {
@@ -18,9 +19,12 @@ export interface CollectionOptions<K> {
 /** Makes the requests of one collection. Its constructor throws, naming the option, where an option is malformed. */
 export class Requests<K> {
   readonly #options: CollectionOptions<K>;
+  /** What the reader keeps of each object: a hint for the transport. */
+  readonly #hint: Pick<TransportRequest, 'fields'>;
 
-  constructor(options: CollectionOptions<K>) {
-    const { labelSelector, fieldSelector } = options;
+  constructor(options: CollectionOptions<K> & KeepOptions) {
+    const { labelSelector, fieldSelector, fields } = options;
+    this.#hint = fields === undefined ? {} : { fields };
     if (labelSelector !== undefined) parseLabelSelector(labelSelector, 'labelSelector');
     if (fieldSelector !== undefined) parseFieldSelector(fieldSelector, 'fieldSelector');
     this.#options = options;
@@ -33,7 +37,7 @@ export class Requests<K> {
       continue: token === '' ? undefined : token,
       resourceVersion: resourceVersion === '' ? undefined : resourceVersion,
     });
-    return { path, headers: { accept }, compress: true };
+    return { path, headers: { accept }, compress: true, ...this.#hint };
   }
 
   watch({ resourceVersion, timeoutSeconds, initialEvents }: WatchRequest, accept: string): TransportRequest {
@@ -44,7 +48,7 @@ export class Requests<K> {
       ...(initialEvents && { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }),
       resourceVersion: resourceVersion === '' ? undefined : resourceVersion,
     });
-    return { path, headers: { accept }, longRunning: true };
+    return { path, headers: { accept }, longRunning: true, ...this.#hint };
   }
 
   attempt(verb: Attempt['verb']): Attempt {

@@ -23,6 +23,12 @@ export interface TransportRequest {
    * over never wait behind it. Default: false.
    */
   readonly longRunning?: boolean;
+  /**
+   * Paths of the fields that the reader keeps of each object, such as `spec.nodeName`, beside what tells an object and
+   * its version. A hint: a transport to a server that can leave out the others may ask it to, as `relayTransport` does;
+   * any other takes no notice of it. Default: the reader may keep everything.
+   */
+  readonly fields?: readonly string[];
 }
 
 /** A response whose headers have come; its body comes when `body$` is subscribed. */

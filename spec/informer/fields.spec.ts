@@ -33,6 +33,20 @@ describe('an informer of some fields', () => {
     expect(after?.spec).toBe(before?.spec);
   });
 
+  it('tells its transport which, for servers that can leave out the others', () => {
+    const server = new ScriptedServer();
+    const options = { transport: server, resource: core.pods, scheduler: new TestClock() };
+    createInformer({ ...options, fields: ['spec.nodeName', 'status.phase'] }).start();
+    server.last.json(podList(10, []));
+    expect(server.exchanges.map(({ request }) => request.fields)).toEqual([
+      ['spec.nodeName', 'status.phase'],
+      ['spec.nodeName', 'status.phase'],
+    ]);
+    expect(server.last.request.path).not.toContain('fields');
+    createInformer(options).start();
+    expect(server.last.request).not.toHaveProperty('fields');
+  });
+
   it('gives a transform what is left', async () => {
     const server = new ScriptedServer();
     const pods = createInformer({

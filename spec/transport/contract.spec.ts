@@ -84,6 +84,12 @@ describe.each(kinds)('$name keeps the contract of a transport', ({ serve, transp
     expect(server.requests[1]?.headers['accept-encoding']).toMatch(/gzip/);
   });
 
+  it('takes no notice of the fields that the reader keeps', async () => {
+    const transport = await start((_, response) => response.end());
+    await fetched(transport, { path: '/api/v1/pods?watch=true', fields: ['spec.nodeName'] });
+    expect(server.requests[0]?.url).toBe('/api/v1/pods?watch=true');
+  });
+
   it('refuses a second subscriber of a body', async () => {
     const transport = await start((_, response) => response.write('endless'));
     const exchange = hear(transport.request({ path: '/' }));
