@@ -1,3 +1,4 @@
+import { isPromiseLike } from '../../codec/index.js';
 import { makeStatus, type Resource } from '../../kubernetes/index.js';
 import { ApiError } from '../store/api-error.js';
 import { forbidden } from '../store/refusals.js';
@@ -31,12 +32,31 @@ export type AccessDecision =
   | { readonly access: 'unauthenticated' }
   | { readonly access: 'denied'; readonly user: string; readonly reason?: string };
 
-export type Authorize = (request: AccessRequest) => AccessDecision;
+/**
+ * Decides about one request, at once or later: the request waits. One that throws or rejects lets nobody in: it is answered with 500, or with
+ * the status of an `ApiError`.
+ */
+export type Authorize = (request: AccessRequest) => AccessDecision | PromiseLike<AccessDecision>;
 
-/** @throws ApiError 401 or 403, in the API server's words */
-export function requireAccess(authorize: Authorize, request: ApiRequest, target: Target, verb: Verb | undefined): void {
+/**
+ * Undefined: it may be done. A promise: that is not known yet.
+ *
+ * @throws ApiError 401 or 403, in the API server's words; a promise rejects with it
+ */
+export function requireAccess(
+  authorize: Authorize,
+  request: ApiRequest,
+  target: Target,
+  verb: Verb | undefined,
+): Promise<void> | undefined {
   const asked = accessRequest(request, target, verb);
   const decision = authorize(asked);
+  if (isPromiseLike(decision)) return Promise.resolve(decision).then((made) => admit(asked, made));
+  admit(asked, decision);
+  return undefined;
+}
+
+function admit(asked: AccessRequest, decision: AccessDecision): void {
   switch (decision.access) {
     case 'granted':
       return;

@@ -10,8 +10,8 @@ import { errorResponse } from './status-response.js';
 /** The Kubernetes whose behaviour this server follows. */
 const VERSION = { major: '1', minor: '37', gitVersion: 'v1.37.0-rxinformer', platform: 'node' };
 
-/** Answers every request; never throws. */
-export type Handler = (request: ApiRequest) => ApiResponse;
+/** Answers every request, at once where it can; never throws, never rejects. */
+export type Handler = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>;
 
 export function createHandler(options: ResourceHandlerOptions, authorize: Authorize | undefined): Handler {
   const resources = new ResourceHandler(options);
@@ -20,10 +20,13 @@ export function createHandler(options: ResourceHandlerOptions, authorize: Author
     try {
       const target = parseTarget(request.target);
       const verb = verbOf(request.method, target);
-      if (authorize !== undefined) requireAccess(authorize, request, target, verb);
       const { resource } = target;
-      if (resource === undefined) return handleOther(request, target, documents);
-      return resources.handle(request, target, resource, verb);
+      const answer = () =>
+        resource === undefined
+          ? handleOther(request, target, documents)
+          : resources.handle(request, target, resource, verb);
+      const decided = authorize === undefined ? undefined : requireAccess(authorize, request, target, verb);
+      return decided === undefined ? answer() : decided.then(answer).catch(errorResponse);
     } catch (error) {
       return errorResponse(error);
     }

@@ -1,11 +1,12 @@
 import { Observable, type Subscriber } from 'rxjs';
+import { isPromiseLike } from '../../codec/index.js';
 import {
   type Transport,
   TransportError,
   type TransportRequest,
   type TransportResponse,
 } from '../../transport/index.js';
-import type { BodySink, BodySource, ResponseBody } from './exchange.js';
+import type { ApiResponse, BodySink, BodySource, ResponseBody } from './exchange.js';
 import type { Handler } from './handler.js';
 
 /** How requests within the process are sent. */
@@ -19,11 +20,12 @@ const URL = 'http://in-process';
 const encoder = new TextEncoder();
 
 /**
- * Ways to the server without a socket. Everything is synchronous: an answer comes inside `subscribe`, an event inside
- * the write that it tells of.
+ * Ways to the server without a socket. Everything is synchronous: an answer comes inside `subscribe`, unless the handler has to wait for it,
+ * an event inside the write that it tells of.
  */
 export class InProcessBinding {
-  private readonly open = new Set<Exchange>();
+  /** What breaks each request that is under way. */
+  private readonly open = new Set<() => void>();
 
   constructor(private readonly handler: Handler) {}
 
@@ -43,7 +45,7 @@ export class InProcessBinding {
 
   /** Breaks every exchange that is under way, as when a network fails. */
   cut(): void {
-    for (const exchange of [...this.open]) exchange.abort();
+    for (const abort of [...this.open]) abort();
   }
 
   private exchange(
@@ -52,12 +54,22 @@ export class InProcessBinding {
     subscriber: Subscriber<TransportResponse>,
   ): void {
     const answer = this.handler({ method, target: path, headers: { ...headers, ...credentials }, body });
-    const exchange = new Exchange(answer.body, subscriber);
-    this.open.add(exchange);
-    subscriber.add(() => {
-      this.open.delete(exchange);
-      exchange.close();
+    if (isPromiseLike(answer)) this.await(answer, subscriber);
+    else this.answer(answer, subscriber);
+  }
+
+  private await(answer: Promise<ApiResponse>, subscriber: Subscriber<TransportResponse>): void {
+    const untrack = this.track(() => subscriber.error(broken()), subscriber);
+    answer.then((response) => {
+      untrack();
+      if (!subscriber.closed) this.answer(response, subscriber);
     });
+  }
+
+  private answer(answer: ApiResponse, subscriber: Subscriber<TransportResponse>): void {
+    const exchange = new Exchange(answer.body, subscriber);
+    this.track(() => exchange.abort(), subscriber);
+    subscriber.add(() => exchange.close());
     subscriber.next({
       status: answer.status,
       headers: answer.headers,
@@ -65,6 +77,13 @@ export class InProcessBinding {
       pause: () => exchange.pause(),
       resume: () => exchange.resume(),
     });
+  }
+
+  private track(abort: () => void, subscriber: Subscriber<TransportResponse>): () => void {
+    const untrack = () => this.open.delete(abort);
+    this.open.add(abort);
+    subscriber.add(untrack);
+    return untrack;
   }
 }
 

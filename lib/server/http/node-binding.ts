@@ -42,10 +42,15 @@ export class HttpBinding {
     response.on('error', () => {});
     const body = await bodyOf(request);
     if (response.destroyed) return;
-    send(request, response, body === undefined ? errorResponse(tooLarge()) : this.answer(request, body));
+    const answer = body === undefined ? errorResponse(tooLarge()) : await this.answer(request, body);
+    // Who was gone before the answer was known gets none.
+    if (!response.destroyed) send(request, response, answer);
   }
 
-  private answer({ method = 'GET', url = '/', headers }: IncomingMessage, body: string): ApiResponse {
+  private answer(
+    { method = 'GET', url = '/', headers }: IncomingMessage,
+    body: string,
+  ): ApiResponse | Promise<ApiResponse> {
     const texts = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join() : value]);
     return this.handler({ method, target: url, headers: Object.fromEntries(texts), body });
   }

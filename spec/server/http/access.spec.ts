@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AccessRequest } from '../../../lib/server/index.js';
+import type { AccessDecision, AccessRequest } from '../../../lib/server/index.js';
+import { settled } from '../../support/virtual-time.js';
 import { ask } from '../support/ask.js';
 import { testServer } from '../support/server.js';
 
@@ -88,5 +89,76 @@ describe('authorize', () => {
     const { server, asked } = setUp();
     expect(server.store.resourceVersion).toBe('2');
     expect(asked).toEqual([]);
+  });
+
+  describe('that answers later', () => {
+    function later() {
+      let decide: (decision: AccessDecision) => void = () => {};
+      let fail: (error: unknown) => void = () => {};
+      const server = testServer({
+        authorize: () =>
+          new Promise((resolve, reject) => {
+            decide = resolve;
+            fail = reject;
+          }),
+      });
+      const answer = ask(server.transport(), '/api/v1/pods');
+      return { server, answer, decide: (decision: AccessDecision) => decide(decision), fail: (e: unknown) => fail(e) };
+    }
+
+    it('lets the request wait, and then in', async () => {
+      const { answer, decide } = later();
+      decide({ access: 'granted' });
+      expect(await answer).toMatchObject({ status: 200, json: { kind: 'PodList' } });
+    });
+
+    it('lets the request wait, and refuses it in the same words', async () => {
+      const { answer, decide } = later();
+      decide({ access: 'denied', user: 'jane' });
+      expect(await answer).toMatchObject({ status: 403, json: { message: expect.stringContaining('User "jane"') } });
+    });
+
+    it('lets nobody in when it rejects', async () => {
+      const { answer, fail } = later();
+      fail(new Error('the cluster does not answer'));
+      expect(await answer).toMatchObject({
+        status: 500,
+        json: { message: expect.stringContaining('the cluster does not answer') },
+      });
+    });
+
+    it('has its requests broken by cutConnections', async () => {
+      const { server, answer, decide } = later();
+      server.cutConnections();
+      decide({ access: 'granted' });
+      await expect(answer).rejects.toMatchObject({ code: 'ECONNRESET' });
+    });
+
+    it('L9: decides for nobody when the client is gone', async () => {
+      const { server } = later();
+      let answers = 0;
+      const subscription = server
+        .transport()
+        .request({ path: '/api/v1/pods' })
+        .subscribe(() => {
+          answers += 1;
+        });
+      subscription.unsubscribe();
+      await settled();
+      expect(answers).toBe(0);
+    });
+
+    it('holds over a socket too', async () => {
+      const server = testServer({
+        authorize: ({ token }) => Promise.resolve({ access: token === 'admin' ? 'granted' : 'unauthenticated' }),
+      });
+      const { url, close } = await server.listen();
+      const [granted, refused] = await Promise.all([
+        fetch(`${url}/version`, { headers: { authorization: 'Bearer admin' } }),
+        fetch(`${url}/version`),
+      ]);
+      expect([granted.status, refused.status]).toEqual([200, 401]);
+      await close();
+    });
   });
 });
