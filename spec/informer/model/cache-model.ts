@@ -22,6 +22,8 @@ export class CacheModel implements Wire {
   #changes: string[] = [];
   #version = 0;
   #pending: ExpectedCommit['cause'] | undefined;
+  /** Whether the list that is the initial one came already. As in client-go, another one in the same burst is a relist. */
+  #hasInitialList = false;
 
   get last(): ExpectedCommit | undefined {
     return this.commits.at(-1);
@@ -29,7 +31,8 @@ export class CacheModel implements Wire {
 
   /** Deletions first, then what is reborn, then updates and adds in the order of the list. */
   listed(objects: readonly PlainPod[], version: number): void {
-    const initially = this.commits.length === 0 ? ' initially' : '';
+    const initially = this.#hasInitialList ? '' : ' initially';
+    this.#hasInitialList = true;
     const names = new Set(objects.map(nameOf));
     for (const [name, object] of this.#state) {
       if (names.has(name)) continue;
@@ -61,6 +64,7 @@ export class CacheModel implements Wire {
     this.#state = new Map(this.last?.state);
     this.#changes = [];
     this.#pending = undefined;
+    this.#hasInitialList = this.commits.length > 0;
   }
 
   /** The burst is over: gives the commit of it. */
