@@ -28,6 +28,7 @@ export {
   type ReflectorEvent,
   type ReflectorOptions,
   reflector,
+  type Surrounding,
 } from './reflector/index.js';
 export {
   type Change,

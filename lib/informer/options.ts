@@ -26,6 +26,7 @@ export interface InformerOptions<K, I extends string = never, T = Plain<K>>
     | 'transform'
     | 'strict'
     | 'silenceDeadlineMs'
+    | 'surroundings$'
     | 'scheduler'
     | 'random'
   > {

@@ -11,5 +11,10 @@ export function backoffMs(attempt: number, random: number): number {
   return base + random * base;
 }
 
+/** The longest of them, and as much again at random, at most. */
+export function longestBackoffMs(random: number): number {
+  return CAP_MS + random * CAP_MS;
+}
+
 /** A watch must have lived this long for the failures before it to be forgotten. */
 export const HEALTHY_MS = 10_000;

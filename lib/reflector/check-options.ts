@@ -67,6 +67,7 @@ export const COLLECTION_RULES = {
     (value) => typeof value === 'number' && value > 0 && value <= LONGEST_MS,
     `is not a positive number of milliseconds, up to ${LONGEST_MS} (24 days)`,
   ),
+  surroundings$: OBSERVABLE,
   scheduler: SCHEDULER,
   random: aFunction('that gives a number in [0, 1)'),
 } satisfies Rules;

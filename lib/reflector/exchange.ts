@@ -44,6 +44,8 @@ export class Exchange<R> {
   /** Where it goes, for what a transport throws that is no TransportError. */
   #place = '';
   #closed = false;
+  /** The next look at whether it is silent. */
+  #next: { readonly timer: Subscription; readonly due: number; readonly second: boolean } | undefined;
 
   constructor(handler: ExchangeHandler<R>, scheduler: SchedulerLike, silenceMs: number) {
     this.#handler = handler;
@@ -74,6 +76,14 @@ export class Exchange<R> {
   /** From now on the connection may bring nothing for so long. */
   allow(silenceMs: number): void {
     this.#silenceMs = silenceMs;
+  }
+
+  /** Looks now whether it is silent: a timer that was held back comes too late for somebody who has just come back. */
+  look(): void {
+    if (this.#closed || this.#next === undefined) return;
+    const { timer, due, second } = this.#next;
+    timer.unsubscribe();
+    this.#look(timer, due, second);
   }
 
   close(): void {
@@ -152,15 +162,18 @@ export class Exchange<R> {
   /** One timer for the whole exchange, set again only when it fires: nothing is done per chunk. */
   #watchSilence(ms: number, second: boolean): void {
     const due = this.#scheduler.now() + ms;
-    const timer = this.#scheduler.schedule(() => {
-      this.#subscriptions.splice(this.#subscriptions.indexOf(timer), 1);
-      const now = this.#scheduler.now();
-      const seen = look(now, due, this.#lastByteAt, this.#silenceMs, second);
-      const quiet = now - this.#lastByteAt;
-      if (seen.type === 'again') this.#watchSilence(seen.afterMs, seen.second);
-      else this.#finish(() => (seen.type === 'slept' ? this.#handler.woke(quiet) : this.#handler.silent(quiet)));
-    }, ms);
+    const timer = this.#scheduler.schedule(() => this.#look(timer, due, second), ms);
+    this.#next = { timer, due, second };
     this.#add(timer);
+  }
+
+  #look(timer: Subscription, due: number, second: boolean): void {
+    this.#subscriptions.splice(this.#subscriptions.indexOf(timer), 1);
+    const now = this.#scheduler.now();
+    const seen = look(now, due, this.#lastByteAt, this.#silenceMs, second);
+    const quiet = now - this.#lastByteAt;
+    if (seen.type === 'again') this.#watchSilence(seen.afterMs, seen.second);
+    else this.#finish(() => (seen.type === 'slept' ? this.#handler.woke(quiet) : this.#handler.silent(quiet)));
   }
 }
 

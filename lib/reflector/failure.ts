@@ -93,6 +93,25 @@ export function sleptFailure(milliseconds: number, attempt: Attempt): Failure {
   };
 }
 
+/** A request that is not made, or fails, while the browser says that there is no network. */
+export function offlineFailure(attempt: Attempt): Failure {
+  return {
+    kind: 'network',
+    message: messageOf(attempt, 'this computer is offline, as the browser says'),
+    advice:
+      'Connect it to a network: the informer goes on as soon as the browser tells it, and tries once or twice a minute meanwhile.',
+  };
+}
+
+/** A connection that was closed because the browser stops the page. */
+export function frozenFailure(attempt: Attempt): Failure {
+  return {
+    kind: 'silent',
+    message: messageOf(attempt, 'the browser stopped this page'),
+    advice: 'Nothing: the informer goes on as soon as the page runs again.',
+  };
+}
+
 /** A watch that the server ended at once, with nothing in it, as servers do whose history is gone and who do not say so. */
 export function emptyWatchFailure(attempt: Attempt): Failure {
   return {

@@ -26,3 +26,4 @@ export type { FieldsOption, KeepOptions, MetadataOnlyOption, ReflectorOptions, S
 export { reflector, sessions } from './reflector.js';
 export type { CollectionOptions } from './requests.js';
 export { type InformerStatus, isSameStatus, type Phase } from './status.js';
+export type { Surrounding } from './surroundings.js';

@@ -62,6 +62,8 @@ export interface Memory {
   readonly silentLists: number;
   readonly budget: Budget;
   readonly failure: Failure | undefined;
+  /** The browser says that there is no network, and nobody has answered since: what to say of requests that fail. */
+  readonly offline: Failure | undefined;
   /** An object that the last list had to leave out: a failure that lasts while all else is well. */
   readonly defect: Failure | undefined;
   /** Since when nothing vouches for the snapshot; undefined while a watch is open. */
@@ -186,6 +188,8 @@ export type Effect<T> =
   | { readonly type: 'watch'; readonly request: WatchRequest; readonly silenceMs: number }
   /** From now on the connection may bring nothing for so long. */
   | { readonly type: 'allow'; readonly silenceMs: number }
+  /** Look now whether the connection is silent, and not when its timer fires: that was held back. */
+  | { readonly type: 'look' }
   | { readonly type: 'wait'; readonly ms: number }
   /** Forget the objects that were collected: they are not part of a whole list. */
   | { readonly type: 'discard' }
@@ -253,6 +257,7 @@ export function initialState(
     silentLists: 0,
     budget,
     failure: undefined,
+    offline: undefined,
     defect: undefined,
     staleSince: known?.staleSince,
     phase: 'idle',

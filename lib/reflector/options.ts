@@ -4,6 +4,7 @@ import type { FieldPath, Plain } from '../kubernetes/index.js';
 import type { ListListener } from './events.js';
 import type { CollectionOptions } from './requests.js';
 import type { InformerStatus } from './status.js';
+import type { Surrounding } from './surroundings.js';
 
 /** What is kept of each object. */
 export interface KeepOptions {
@@ -67,6 +68,11 @@ export interface ReflectorOptions<K, T = Plain<K>> extends CollectionOptions<K> 
   readonly silenceDeadlineMs?: number | undefined;
   /** Each emission ends a wait after a failure at once, as a button does. The request budget and a server's Retry-After still hold. */
   readonly retryNow$?: Observable<unknown> | undefined;
+  /**
+   * What is said of the page that this runs in: without a network nothing is held open or tried in vain, and what was interrupted goes on at
+   * once. Default: what the browser says, of a page or of a worker; nothing in Node. For tests, and for runtimes that say it in another way.
+   */
+  readonly surroundings$?: Observable<Surrounding> | undefined;
   /** Told of a list while it arrives, so that work on its objects need not all be done at its end. */
   readonly listListener?: ListListener<T> | undefined;
   /** Told of every change of status: `reflector()` itself never errors (L10). */

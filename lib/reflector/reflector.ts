@@ -6,6 +6,7 @@ import type { ReflectorEvent } from './events.js';
 import type { FieldsOption, MetadataOnlyOption, ReflectorOptions, SessionOptions } from './options.js';
 import { Requests } from './requests.js';
 import { Session } from './session.js';
+import { surroundingsOf } from './surroundings.js';
 
 /**
  * Lists and watches one collection, for ever: what client-go calls a Reflector. Cold: each subscription is a session of its own, and
@@ -35,10 +36,12 @@ export function reflector(given: object): unknown {
  */
 export function sessions<K>(options: SessionOptions<K>, budget?: SharedBudget): Observable<ReflectorEvent<Plain<K>>> {
   const requests = new Requests(options);
+  const { surroundings$ = surroundingsOf() } = options;
   return new Observable((subscriber) => {
     const session = new Session(options, requests, subscriber, budget);
     subscriber.add(() => session.stop());
     subscriber.add(options.retryNow$?.subscribe(() => session.retryNow()));
+    subscriber.add(surroundings$.subscribe((word) => session.surrounded(word)));
     session.start();
   });
 }

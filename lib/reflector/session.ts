@@ -39,9 +39,13 @@ import { type InformerStatus, isSameStatus } from './status.js';
 import { statusOfState } from './status-of-state.js';
 import { SteadyClock } from './steady-clock.js';
 import { step } from './step.js';
+import { inputOfSurrounding, type SurroundingInput } from './surrounded.js';
+import { checkSurrounding, type Surrounding } from './surroundings.js';
 
 /** What a server sends for a model: typed by the caller, with the parts of every object that are relied on here. */
 type ObjectOf<K> = Plain<K> & KubernetesObject;
+
+type AnyInput<T> = Input<T> | SurroundingInput;
 
 /** The shell around `step`: it performs effects and reports what happens. It decides nothing. */
 export class Session<K> {
@@ -60,7 +64,7 @@ export class Session<K> {
   /** What was reported last. */
   #status: InformerStatus | undefined;
   /** Inputs that came while another was being worked on: a transport may answer inside `subscribe`. */
-  readonly #inputs: { readonly input: Input<ObjectOf<K>>; readonly from: Exchange<unknown> | undefined }[] = [];
+  readonly #inputs: { readonly input: AnyInput<ObjectOf<K>>; readonly from: Exchange<unknown> | undefined }[] = [];
   #busy = false;
   #exchange: Exchange<unknown> | undefined;
   #timer: Subscription | undefined;
@@ -124,6 +128,13 @@ export class Session<K> {
     this.#dispatch({ type: 'retryNow' });
   }
 
+  /** What the browser says of the page. */
+  surrounded(word: Surrounding): void {
+    checkSurrounding(word);
+    const input = inputOfSurrounding(word, this.#attempt);
+    if (input !== undefined) this.#dispatch(input);
+  }
+
   stop(): void {
     this.#inputs.length = 0;
     this.#server.leave(this);
@@ -131,7 +142,7 @@ export class Session<K> {
   }
 
   /** Inputs of an exchange that was given up, in the same chunk or the same call, belong to no session any more (L17). */
-  #dispatch(input: Input<ObjectOf<K>>, from?: Exchange<unknown>): void {
+  #dispatch(input: AnyInput<ObjectOf<K>>, from?: Exchange<unknown>): void {
     this.#inputs.push({ input, from });
     if (this.#busy) return;
     this.#busy = true;
@@ -144,7 +155,7 @@ export class Session<K> {
     }
   }
 
-  #work(input: Input<ObjectOf<K>>): void {
+  #work(input: AnyInput<ObjectOf<K>>): void {
     const now = this.#scheduler.now();
     const moment = { now, random: this.#random(), server: this.#known };
     const { state, effects } = step(this.#state, input, moment, this.#settings);
@@ -177,6 +188,9 @@ export class Session<K> {
         break;
       case 'allow':
         this.#exchange?.allow(effect.silenceMs);
+        break;
+      case 'look':
+        this.#exchange?.look();
         break;
       case 'wait':
         this.#timer = this.#scheduler.schedule(() => this.#dispatch({ type: 'timer' }), effect.ms);
@@ -280,7 +294,7 @@ function typeMetaOf({ group, version, kind }: Resource<unknown>) {
 const PROGRESS = 500;
 
 /** Whether a step may have changed the status: no event of a watch does, of which there may be thousands a second. */
-function isNews(before: State, { type }: Input<unknown>, after: State): boolean {
+function isNews(before: State, { type }: AnyInput<unknown>, after: State): boolean {
   if (type === 'stop') return false;
   if (type !== 'event' || before.at !== after.at) return true;
   return after.at === 'streaming' && after.received > 0 && after.received % PROGRESS === 0;

@@ -3,6 +3,7 @@ import { listing } from './listing.js';
 import type { Input, Memory, Moment, Settings, State, Step } from './machine.js';
 import type { Phase } from './status.js';
 import { streaming } from './streaming.js';
+import { isOfSurroundings, type SurroundingInput, surrounded } from './surrounded.js';
 import { follow, waitForLeader } from './wait.js';
 import { watching } from './watching.js';
 
@@ -12,8 +13,10 @@ import { watching } from './watching.js';
  * It follows client-go's reflector (ListAndWatch), except where a law says otherwise: the cursor never goes back (L17), requests
  * have a budget (L8), the backoff is reset by a healthy watch and not by time alone.
  */
-export function step<T>(state: State, input: Input<T>, moment: Moment, settings: Settings): Step<T> {
-  const { state: next, effects } = decide(state, input, moment, settings);
+export function step<T>(state: State, input: Input<T> | SurroundingInput, moment: Moment, settings: Settings): Step<T> {
+  const { state: next, effects } = isOfSurroundings(input)
+    ? surrounded<T>(state, input, moment)
+    : decide(state, input, moment, settings);
   const phase = phaseOf(next, state.memory.phase);
   if (phase === state.memory.phase) return { state: next, effects };
   return { state: { ...next, memory: { ...next.memory, phase, since: moment.now } }, effects };

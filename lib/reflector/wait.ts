@@ -1,4 +1,4 @@
-import { backoffMs } from './backoff.js';
+import { backoffMs, longestBackoffMs } from './backoff.js';
 import { mustWaitMs } from './budget.js';
 import type { Failure } from './failure.js';
 import type { Memory, Moment, Next, State, Step } from './machine.js';
@@ -50,9 +50,12 @@ export function fail<T>(
 ): Step<T> {
   const attempt = isNewTrouble(failure, memory) ? 1 : memory.attempt + 1;
   const asked = (wait.retryAfterMs ?? 0) * (1 + random * SPREAD);
-  const ms = Math.max(backoffMs(attempt, random), asked, mustWaitMs(memory.budget, now));
+  const offline = wait.unreachable === true ? memory.offline : undefined;
+  const backoff = offline === undefined ? backoffMs(attempt, random) : longestBackoffMs(random);
+  const ms = Math.max(backoff, asked, mustWaitMs(memory.budget, now));
   const staleSince = memory.staleSince ?? now;
-  return pause({ ...memory, attempt, failure, lastKind: failure.kind, staleSince }, next, ms, now, wait);
+  const told = { failure: offline ?? failure, lastKind: failure.kind, staleSince };
+  return pause({ ...memory, attempt, ...told }, next, ms, now, wait);
 }
 
 /**
@@ -63,9 +66,13 @@ function isNewTrouble({ kind }: Failure, { lastKind, vain }: Memory): boolean {
   return kind === 'expired' && lastKind !== 'expired' && !isVersionDoubtful(vain);
 }
 
-/** Somebody got through: so will this one, in a moment. */
-export function follow<T>(memory: Memory, next: Next, { now, random }: Moment): Step<T> {
-  return pause(memory, next, random * FOLLOW_MS, now);
+/**
+ * Somebody got through, or may get through again: so will this one, in a moment.
+ *
+ * @param within and not later than this: one who is told so again and again does not put it off
+ */
+export function follow<T>(memory: Memory, next: Next, { now, random }: Moment, within = FOLLOW_MS): Step<T> {
+  return pause(memory, next, Math.max(0, Math.min(random * FOLLOW_MS, within)), now);
 }
 
 /**

@@ -152,9 +152,9 @@ function silent<T>(
     : after;
 }
 
-/** All is well. */
+/** All is well, whatever the browser said. */
 export function live(memory: Memory): Memory {
-  return { ...memory, failure: undefined, staleSince: undefined };
+  return { ...memory, failure: undefined, offline: undefined, staleSince: undefined };
 }
 
 /**
@@ -162,7 +162,11 @@ export function live(memory: Memory): Memory {
  *
  * @param end how, and when it was last known to be alive
  */
-function left(state: Watching, moment: Moment, { type, since }: End = { type: 'ended', since: moment.now }): Memory {
+export function left(
+  state: Watching,
+  moment: Moment,
+  { type, since }: End = { type: 'ended', since: moment.now },
+): Memory {
   const { memory, events } = state;
   const healthy = isHealthy(state, moment);
   // Nobody listened while this process did not run.
@@ -204,6 +208,6 @@ function ended<T>(state: Watching, failure: Failure, moment: Moment, settings: S
  * How to go on after a watch. One without a cursor would begin with what there is then, and say nothing of what was deleted meanwhile. And
  * where one watch after the other says nothing, the cursor may be of the future.
  */
-function resumption({ resourceVersion, mute }: Memory): Next {
+export function resumption({ resourceVersion, mute }: Memory): Next {
   return resourceVersion === '' || isTooMute(mute) ? 'list' : 'watch';
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { BehaviorSubject } from 'rxjs';
+import { BehaviorSubject, Subject } from 'rxjs';
 import { mustWaitMs, SharedBudget } from '../../lib/reflector/budget.js';
+import type { Surrounding } from '../../lib/reflector/index.js';
 import { InformerBench } from '../support/informer-bench.js';
 import { NamespacesBench } from '../support/namespaces-bench.js';
 import { runs } from '../support/runs.js';
@@ -55,15 +56,20 @@ const anyServer = fc.record({
   thinksMs: fc.constantFrom(0, 10, 900, 1100, 9000, 11_000),
   watchList: fc.constantFrom('auto', 'always', 'never'),
   impatient: fc.boolean(),
+  page: fc.array(fc.constantFrom<Surrounding>('offline', 'online', 'shown', 'frozen', 'thawed'), { maxLength: 4 }),
 });
 
 const STEP = 500;
 const MINUTES = 5;
 
-it('L8: at most 12 lists and watches in the first minute and 6 in any later one, whatever the server does and a user presses', () => {
+it('L8: at most 12 lists and watches in the first minute and 6 in any later one, whatever the server does, a user presses and a browser says', () => {
   fc.assert(
-    fc.property(anyServer, ({ answers, thinksMs, watchList, impatient }) => {
-      const { server, clock, informer } = new InformerBench({ watchList }, new ScriptedServer({ watchList: true }));
+    fc.property(anyServer, ({ answers, thinksMs, watchList, impatient, page }) => {
+      const surroundings$ = new Subject<Surrounding>();
+      const { server, clock, informer } = new InformerBench(
+        { watchList, surroundings$ },
+        new ScriptedServer({ watchList: true }),
+      );
       const subscription = informer.snapshot$.subscribe();
       const asked: number[] = [];
       const see = () => {
@@ -84,6 +90,8 @@ it('L8: at most 12 lists and watches in the first minute and 6 in any later one,
           see();
         }
         if (impatient) informer.retryNow();
+        const word = page[(passed / STEP) % page.length];
+        if (word !== undefined) surroundings$.next(word);
         see();
         clock.advance(STEP);
         see();
