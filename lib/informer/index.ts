@@ -14,3 +14,4 @@ export type { Keep } from './mailbox.js';
 export { NotReadyError } from './not-ready-error.js';
 export type { InformerOptions } from './options.js';
 export type { ReadyOptions } from './ready.js';
+export type { InformerScope } from './scope.js';

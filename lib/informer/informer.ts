@@ -1,9 +1,11 @@
 import type { Observable } from 'rxjs';
+import type { Resource } from '../kubernetes/index.js';
 import type { InformerStatus } from '../reflector/index.js';
 import type { Change, Commit, Snapshot } from '../store/index.js';
 import type { ConsumeOptions, Consumption, Work } from './consume.js';
 import type { EventHandlerRegistration, ResourceEventHandler } from './handlers.js';
 import type { ReadyOptions } from './ready.js';
+import type { InformerScope } from './scope.js';
 
 /** The changes of one type. */
 export type ChangeOf<T, A extends Change<T>['type']> = Extract<Change<T>, { readonly type: A }>;
@@ -19,6 +21,10 @@ export type ChangeOf<T, A extends Change<T>['type']> = Extract<Change<T>, { read
  */
 export interface Informer<T, I extends string = never> {
   readonly name: string;
+  /** What kind of objects it holds. */
+  readonly resource: Resource<unknown>;
+  /** Which of them. */
+  readonly scope: InformerScope;
   /** The cache as it is now. Before the first complete list it is empty, and its resourceVersion is ''. */
   readonly snapshot: Snapshot<T, I>;
   readonly status: InformerStatus;

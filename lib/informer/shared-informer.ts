@@ -13,12 +13,15 @@ import { NotReadyError } from './not-ready-error.js';
 import { type InformerOptions, milliseconds, nameOf } from './options.js';
 import { type AwaitedInformer, checkReady, firstReady, LISTED, type ReadyOptions } from './ready.js';
 import { withResync } from './resync.js';
+import { type InformerScope, scopeOf } from './scope.js';
 import { sourceOf } from './source.js';
 import { checkWaitFor, waitForObject } from './wait-for.js';
 
 /** One pipeline and everybody who listens to it: counts who is there, connects and disconnects. */
 export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I> {
   readonly name: string;
+  readonly resource: Resource<K>;
+  readonly scope: InformerScope;
   readonly snapshot$: Observable<Snapshot<Plain<K>, I>>;
   readonly changes$: Observable<Commit<Plain<K>, I>>;
   readonly events$: Observable<Change<Plain<K>>>;
@@ -32,7 +35,6 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
   readonly #feed: Feed;
   readonly #audience: Audience<Plain<K>, I>;
   readonly #status: Current<InformerStatus>;
-  readonly #resource: Resource<K>;
   readonly #awaited: AwaitedInformer;
   readonly #scheduler: SchedulerLike;
   readonly #resyncPeriod: number;
@@ -58,7 +60,8 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     this.#cache = cache;
     this.#feed = feed;
     this.name = nameOf(options);
-    this.#resource = options.resource;
+    this.resource = options.resource;
+    this.scope = scopeOf(options);
     this.#awaited = {
       name: this.name,
       status$: this.#status.values$,
@@ -113,7 +116,7 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     predicate: (object: Plain<K> | undefined) => boolean | undefined,
     options: ReadyOptions = {},
   ): Promise<Plain<K> | undefined> {
-    checkWaitFor(this.#resource, key, predicate);
+    checkWaitFor(this.resource, key, predicate);
     checkReady('waitFor', options);
     return waitForObject(this.#awaited, this.changes$, key, predicate, options);
   }

@@ -4,10 +4,13 @@ import { allResources, type Resource } from '../kubernetes/index.js';
 import { aFunction, checkGiven, optional, type Rules, SCHEDULER, TEXT } from '../reflector/index.js';
 import type { Transport } from '../transport/index.js';
 import type { Authorize } from './http/access.js';
+import { ALL_VERBS, Discovery } from './http/discovery.js';
 import { createHandler } from './http/handler.js';
 import { InProcessBinding, type InProcessOptions } from './http/in-process.js';
 import type { Listening, ListenOptions } from './http/listening.js';
 import { HttpBinding } from './http/node-binding.js';
+import { OpenApi } from './http/openapi.js';
+import { ResourceHandler } from './http/resource-handler.js';
 import type { ApiStore } from './store/api-store.js';
 import { Collections } from './store/collections.js';
 import { History } from './store/history.js';
@@ -82,7 +85,12 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
   const store = memoryStore(collections, history, writer);
   for (const name of new Set(['default', 'kube-system', ...namespaces]))
     store.create(NAMESPACES, { metadata: { name } });
-  const handler = createHandler({ collections, history, writer, scheduler, now, bookmarkIntervalMs }, authorize);
+  const served = [...collections.all()];
+  const handler = createHandler({
+    resources: new ResourceHandler({ collections, history, writer, scheduler, now, bookmarkIntervalMs }),
+    documents: [new Discovery(served, ALL_VERBS), new OpenApi(served, true)],
+    authorize,
+  });
   const http = new HttpBinding(handler);
   const inProcess = new InProcessBinding(handler);
   return {

@@ -1,11 +1,25 @@
 import { qualifiedNameOf, shortNamesOf, singularNameOf } from '../../kubernetes/index.js';
-import type { Collection } from '../store/collection.js';
-import type { Collections } from '../store/collections.js';
 import { isNamespaces } from '../store/namespaces.js';
+import type { Served } from '../store/served.js';
 import { type ApiRequest, type ApiResponse, jsonResponse } from './exchange.js';
 import { wantsAggregatedDiscovery } from './negotiation.js';
 
-const STATUS_VERBS = ['get', 'patch', 'update'];
+/** What may be done to the resources of a server. */
+export interface Verbs {
+  of(served: Served): readonly string[];
+  /** To its status; none where it has no `/status`. */
+  ofStatus(served: Served): readonly string[];
+}
+
+export const ALL_VERBS: Verbs = {
+  of(served) {
+    const all = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+    return isNamespaces(served) ? all.filter((verb) => verb !== 'deletecollection') : all;
+  },
+  ofStatus: ({ kind }) => (kind.hasStatus ? ['get', 'patch', 'update'] : []),
+};
+
+export const READ_VERBS: Verbs = { of: () => ['get', 'list', 'watch'], ofStatus: () => [] };
 
 /** What `kubectl get all` means. */
 const ALL = new Set(
@@ -15,12 +29,7 @@ const ALL = new Set(
   ).split(' '),
 );
 
-function verbsOf(collection: Collection): readonly string[] {
-  const all = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
-  return isNamespaces(collection) ? all.filter((verb) => verb !== 'deletecollection') : all;
-}
-
-function namesOf({ resource }: Collection): { shortNames?: readonly string[]; categories?: readonly string[] } {
+function namesOf({ resource }: Served): { shortNames?: readonly string[]; categories?: readonly string[] } {
   const shortNames = shortNamesOf(resource);
   return {
     ...(shortNames.length > 0 && { shortNames }),
@@ -29,14 +38,14 @@ function namesOf({ resource }: Collection): { shortNames?: readonly string[]; ca
 }
 
 /** Group, then version, in the order of preference. */
-type Groups = ReadonlyMap<string, ReadonlyMap<string, readonly Collection[]>>;
+type Groups = ReadonlyMap<string, ReadonlyMap<string, readonly Served[]>>;
 
-function groupsOf(collections: Collections): Groups {
-  const groups = new Map<string, Map<string, Collection[]>>();
-  for (const collection of collections.all()) {
-    const { group, version } = collection.resource;
-    const versions = groups.get(group) ?? new Map<string, Collection[]>();
-    groups.set(group, versions.set(version, [...(versions.get(version) ?? []), collection]));
+function groupsOf(resources: Iterable<Served>): Groups {
+  const groups = new Map<string, Map<string, Served[]>>();
+  for (const served of resources) {
+    const { group, version } = served.resource;
+    const versions = groups.get(group) ?? new Map<string, Served[]>();
+    groups.set(group, versions.set(version, [...(versions.get(version) ?? []), served]));
   }
   return groups;
 }
@@ -50,8 +59,11 @@ function groupsOf(collections: Collections): Groups {
 export class Discovery {
   private readonly groups: Groups;
 
-  constructor(collections: Collections) {
-    this.groups = groupsOf(collections);
+  constructor(
+    resources: Iterable<Served>,
+    private readonly verbs: Verbs,
+  ) {
+    this.groups = groupsOf(resources);
   }
 
   /** Undefined: the path is none of discovery's. */
@@ -86,15 +98,17 @@ export class Discovery {
   }
 
   private resourceList(group: string, version: string): ApiResponse | undefined {
-    const collections = this.groups.get(group)?.get(version);
-    const groupVersion = collections?.[0]?.apiVersion;
-    if (collections === undefined || groupVersion === undefined) return undefined;
-    const resources = collections.flatMap(legacyResources);
+    const served = this.groups.get(group)?.get(version);
+    const groupVersion = served?.[0]?.apiVersion;
+    if (served === undefined || groupVersion === undefined) return undefined;
+    const resources = served.flatMap((each) => legacyResources(each, this.verbs));
     return jsonResponse(200, { kind: 'APIResourceList', apiVersion: 'v1', groupVersion, resources });
   }
 
   private aggregated(inCore: boolean): ApiResponse {
-    const items = [...this.groups].filter(([name]) => (name === '') === inCore).map(aggregatedGroup);
+    const items = [...this.groups]
+      .filter(([name]) => (name === '') === inCore)
+      .map((group) => aggregatedGroup(group, this.verbs));
     const document = { kind: 'APIGroupDiscoveryList', apiVersion: 'apidiscovery.k8s.io/v2', metadata: {}, items };
     return jsonResponse(200, document, {
       'content-type': 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList',
@@ -102,40 +116,40 @@ export class Discovery {
   }
 }
 
-function legacyResources(collection: Collection): object[] {
-  const { plural: name, namespaced, kind } = collection.resource;
-  const singularName = singularNameOf(collection.resource);
+function legacyResources(served: Served, verbs: Verbs): object[] {
+  const { plural: name, namespaced, kind } = served.resource;
+  const singularName = singularNameOf(served.resource);
+  const ofStatus = verbs.ofStatus(served);
   return [
-    { name, singularName, namespaced, kind, verbs: verbsOf(collection), ...namesOf(collection) },
-    ...(collection.kind.hasStatus
-      ? [{ name: `${name}/status`, singularName: '', namespaced, kind, verbs: STATUS_VERBS }]
-      : []),
+    { name, singularName, namespaced, kind, verbs: verbs.of(served), ...namesOf(served) },
+    ...(ofStatus.length > 0 ? [{ name: `${name}/status`, singularName: '', namespaced, kind, verbs: ofStatus }] : []),
   ];
 }
 
-function aggregatedGroup([name, versions]: [string, ReadonlyMap<string, readonly Collection[]>]): object {
+function aggregatedGroup([name, versions]: [string, ReadonlyMap<string, readonly Served[]>], verbs: Verbs): object {
   return {
     metadata: name === '' ? {} : { name },
-    versions: [...versions].map(([version, collections]) => ({
+    versions: [...versions].map(([version, resources]) => ({
       version,
-      resources: collections.map(aggregatedResource),
+      resources: resources.map((served) => aggregatedResource(served, verbs)),
       freshness: 'Current',
     })),
   };
 }
 
-function aggregatedResource(collection: Collection): object {
-  const { group, version, plural, kind, namespaced } = collection.resource;
+function aggregatedResource(served: Served, verbs: Verbs): object {
+  const { group, version, plural, kind, namespaced } = served.resource;
+  const ofStatus = verbs.ofStatus(served);
   const responseKind = { group, version, kind };
   return {
     resource: plural,
     responseKind,
     scope: namespaced ? 'Namespaced' : 'Cluster',
-    singularResource: singularNameOf(collection.resource),
-    verbs: verbsOf(collection),
-    ...namesOf(collection),
-    ...(collection.kind.hasStatus && {
-      subresources: [{ subresource: 'status', responseKind, verbs: STATUS_VERBS }],
+    singularResource: singularNameOf(served.resource),
+    verbs: verbs.of(served),
+    ...namesOf(served),
+    ...(ofStatus.length > 0 && {
+      subresources: [{ subresource: 'status', responseKind, verbs: ofStatus }],
     }),
   };
 }

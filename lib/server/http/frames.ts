@@ -1,14 +1,22 @@
+import type { ApiError } from '../store/api-error.js';
 import type { LogEvent } from '../store/event-log.js';
 import type { Change } from '../store/watcher.js';
 import type { Representation } from './representation.js';
+import { statusJson } from './status-response.js';
 
 const encoder = new TextEncoder();
 
-export function frame(type: string, object: object): Uint8Array {
-  return encoder.encode(`${JSON.stringify({ type, object })}\n`);
+/** @param object as JSON */
+export function frame(type: string, object: string): Uint8Array {
+  return encoder.encode(`{"type":"${type}","object":${object}}\n`);
 }
 
-const INITIAL_EVENTS_END = { 'k8s.io/initial-events-end': 'true' };
+/** What a watch ends with that fails. */
+export function errorFrame({ status }: ApiError): Uint8Array {
+  return frame('ERROR', JSON.stringify(statusJson(status)));
+}
+
+export const INITIAL_EVENTS_END = { 'k8s.io/initial-events-end': 'true' };
 
 /**
  * The bytes of watch events. All watchers are told of a write before the next one comes, so the frames of the newest

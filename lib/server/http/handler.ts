@@ -1,10 +1,8 @@
+import { isPromiseLike } from '../../codec/index.js';
 import { methodNotAllowed } from '../store/refusals.js';
 import { type Authorize, requireAccess } from './access.js';
-import { Discovery } from './discovery.js';
 import { type ApiRequest, type ApiResponse, jsonResponse, textResponse } from './exchange.js';
-import { OpenApi } from './openapi.js';
-import { parseTarget, type Target, verbOf } from './request-info.js';
-import { ResourceHandler, type ResourceHandlerOptions } from './resource-handler.js';
+import { parseTarget, type ResourcePath, type Target, type Verb, verbOf } from './request-info.js';
 import { errorResponse } from './status-response.js';
 
 /** The Kubernetes whose behaviour this server follows. */
@@ -13,9 +11,22 @@ const VERSION = { major: '1', minor: '37', gitVersion: 'v1.37.0-rxinformer', pla
 /** Answers every request, at once where it can; never throws, never rejects. */
 export type Handler = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>;
 
-export function createHandler(options: ResourceHandlerOptions, authorize: Authorize | undefined): Handler {
-  const resources = new ResourceHandler(options);
-  const documents = [new Discovery(options.collections), new OpenApi(options.collections)];
+/** What a server consists of. */
+export interface HandlerParts {
+  /** Throws, or rejects, with what refuses the request. */
+  readonly resources: {
+    handle(
+      request: ApiRequest,
+      target: Target,
+      path: ResourcePath,
+      verb: Verb | undefined,
+    ): ApiResponse | Promise<ApiResponse>;
+  };
+  readonly documents: readonly Documents[];
+  readonly authorize: Authorize | undefined;
+}
+
+export function createHandler({ resources, documents, authorize }: HandlerParts): Handler {
   return (request) => {
     try {
       const target = parseTarget(request.target);
@@ -26,7 +37,8 @@ export function createHandler(options: ResourceHandlerOptions, authorize: Author
           ? handleOther(request, target, documents)
           : resources.handle(request, target, resource, verb);
       const decided = authorize === undefined ? undefined : requireAccess(authorize, request, target, verb);
-      return decided === undefined ? answer() : decided.then(answer).catch(errorResponse);
+      const answered = decided === undefined ? answer() : decided.then(answer);
+      return isPromiseLike(answered) ? answered.catch(errorResponse) : answered;
     } catch (error) {
       return errorResponse(error);
     }
@@ -34,7 +46,7 @@ export function createHandler(options: ResourceHandlerOptions, authorize: Author
 }
 
 /** Documents about the server. */
-interface Documents {
+export interface Documents {
   handle(path: string, request: ApiRequest): ApiResponse | undefined;
 }
 

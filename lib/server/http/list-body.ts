@@ -1,5 +1,4 @@
 import type { Page } from '../store/lister.js';
-import type { StoredObject } from '../store/stored-object.js';
 import type { BodySink, BodySource } from './exchange.js';
 import type { Representation } from './representation.js';
 
@@ -53,14 +52,10 @@ function* listText({ items, ...page }: Page, { list, item }: Representation): Ge
   yield `${head.slice(0, -1)},${JSON.stringify(field)}:[`;
   let separator = '';
   for (const object of items) {
-    yield separator + itemText(item, object);
+    yield separator + item(object);
     separator = ',';
   }
   yield ']}\n';
-}
-
-function itemText(item: Representation['item'], object: StoredObject): string {
-  return JSON.stringify(item(object));
 }
 
 function listMetadata({ revision, continue: token, remainingItemCount }: Omit<Page, 'items'>): object {

@@ -1,6 +1,5 @@
 import { resourcePath } from '../../kubernetes/index.js';
-import type { Collection } from '../store/collection.js';
-import type { Collections } from '../store/collections.js';
+import type { Served } from '../store/served.js';
 import { type ApiResponse, jsonResponse } from './exchange.js';
 
 const ROOT = '/openapi/v3';
@@ -11,13 +10,16 @@ const ROOT = '/openapi/v3';
  * built-in kinds would be megabytes of documents, many times this package.
  */
 export class OpenApi {
-  private readonly documents: ReadonlyMap<string, readonly Collection[]>;
+  private readonly documents: ReadonlyMap<string, readonly Served[]>;
 
-  constructor(collections: Collections) {
-    const documents = new Map<string, Collection[]>();
-    for (const collection of collections.all()) {
-      const path = `${collection.resource.group === '' ? 'api' : 'apis'}/${collection.apiVersion}`;
-      documents.set(path, [...(documents.get(path) ?? []), collection]);
+  constructor(
+    resources: Iterable<Served>,
+    private readonly writable: boolean,
+  ) {
+    const documents = new Map<string, Served[]>();
+    for (const served of resources) {
+      const path = `${served.resource.group === '' ? 'api' : 'apis'}/${served.apiVersion}`;
+      documents.set(path, [...(documents.get(path) ?? []), served]);
     }
     this.documents = documents;
   }
@@ -25,10 +27,10 @@ export class OpenApi {
   /** Undefined: no such document. */
   handle(path: string): ApiResponse | undefined {
     if (path === ROOT) return jsonResponse(200, { paths: this.index() });
-    const collections = this.documents.get(path.slice(ROOT.length + 1));
-    if (!path.startsWith(`${ROOT}/`) || collections === undefined) return undefined;
-    const paths = Object.fromEntries(collections.map(patchOperation));
-    const schemas = Object.fromEntries(collections.map(schemaOf));
+    const resources = this.documents.get(path.slice(ROOT.length + 1));
+    if (!path.startsWith(`${ROOT}/`) || resources === undefined) return undefined;
+    const paths = this.writable ? Object.fromEntries(resources.map(patchOperation)) : {};
+    const schemas = Object.fromEntries(resources.map(schemaOf));
     const info = { title: 'rxinformer', version: '1' };
     return jsonResponse(200, { openapi: '3.0.0', info, paths, components: { schemas } });
   }
@@ -40,7 +42,7 @@ export class OpenApi {
 }
 
 /** Which `kubectl explain` shows. */
-function schemaOf({ resource: { group, version, kind } }: Collection): [name: string, schema: object] {
+function schemaOf({ resource: { group, version, kind } }: Served): [name: string, schema: object] {
   const schema = {
     description: `What fields a ${kind} has is not known to this server, which takes any.`,
     type: 'object',
@@ -50,7 +52,7 @@ function schemaOf({ resource: { group, version, kind } }: Collection): [name: st
   return [group === '' ? `${version}.${kind}` : `${group}.${version}.${kind}`, schema];
 }
 
-function patchOperation({ resource }: Collection): [path: string, item: object] {
+function patchOperation({ resource }: Served): [path: string, item: object] {
   const { group, version, kind, namespaced } = resource;
   const collection = resourcePath(resource, namespaced ? { namespace: 'NAMESPACE' } : {}).replace(
     'NAMESPACE',

@@ -1,5 +1,5 @@
-import type { Collection } from '../store/collection.js';
 import { without } from '../store/json.js';
+import type { Served } from '../store/served.js';
 import type { StoredObject } from '../store/stored-object.js';
 import type { Form } from './negotiation.js';
 import { type Column, columnsOf } from './table-columns.js';
@@ -14,51 +14,51 @@ export interface ListHead {
   readonly more: object;
 }
 
-/** How objects of one resource look in one form. Everything is made to be printed as JSON. */
+/** How objects of one resource look in one form, as JSON. */
 export interface Representation {
   /** Equal for representations whose objects look the same. */
   readonly id: string;
   readonly list: ListHead;
   /** An object within a list. */
-  item(object: StoredObject): object;
+  item(object: StoredObject): string;
   /** An object by itself. */
-  whole(object: StoredObject): object;
+  whole(object: StoredObject): string;
   /** An object that has nothing but this metadata. */
-  bookmark(metadata: object): object;
+  bookmark(metadata: object): string;
 }
 
 /** What a table says of its objects beside their cells. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
 export function representationOf(
-  collection: Collection,
+  served: Served,
   form: Form,
   include: IncludeObject,
   now: () => number,
 ): Representation {
   switch (form) {
     case 'object':
-      return plain(collection);
+      return plain(served);
     case 'metadata':
-      return metadataOnly(collection);
+      return metadataOnly(served);
     case 'table':
-      return table(collection, include, now);
+      return table(served, include, now);
   }
 }
 
-function idOf({ resource, apiVersion }: Collection, form: string): string {
+function idOf({ resource, apiVersion }: Served, form: string): string {
   return `${apiVersion}/${resource.plural} ${form}`;
 }
 
 /** The items of a built-in list do not repeat what they are. */
-function plain(collection: Collection): Representation {
-  const { resource, kind, apiVersion } = collection;
+function plain(served: Served): Representation {
+  const { resource, kind, apiVersion } = served;
   return {
-    id: idOf(collection, 'object'),
+    id: idOf(served, 'object'),
     list: { apiVersion, kind: `${resource.kind}List`, items: 'items', more: {} },
-    item: (object) => (kind.builtIn ? without(object, 'apiVersion', 'kind') : object),
-    whole: (object) => object,
-    bookmark: (metadata) => ({ kind: resource.kind, apiVersion, metadata }),
+    item: (object) => JSON.stringify(kind.builtIn ? without(object, 'apiVersion', 'kind') : object),
+    whole: (object) => JSON.stringify(object),
+    bookmark: (metadata) => JSON.stringify({ kind: resource.kind, apiVersion, metadata }),
   };
 }
 
@@ -68,36 +68,35 @@ function partial(metadata: object): object {
   return { kind: 'PartialObjectMetadata', apiVersion: META, metadata };
 }
 
-function metadataOnly(collection: Collection): Representation {
-  const whole = ({ metadata }: StoredObject) => partial(metadata);
+function partialText(metadata: object): string {
+  return JSON.stringify(partial(metadata));
+}
+
+function metadataOnly(served: Served): Representation {
+  const whole = ({ metadata }: StoredObject) => partialText(metadata);
   return {
-    id: idOf(collection, 'metadata'),
+    id: idOf(served, 'metadata'),
     list: { apiVersion: META, kind: 'PartialObjectMetadataList', items: 'items', more: {} },
     item: whole,
     whole,
-    bookmark: partial,
+    bookmark: partialText,
   };
 }
 
-function table(collection: Collection, include: IncludeObject, now: () => number): Representation {
-  const columns = columnsOf(collection);
+function table(served: Served, include: IncludeObject, now: () => number): Representation {
+  const columns = columnsOf(served);
   const more = { columnDefinitions: columns.map(definitionOf) };
-  const item = (object: StoredObject) => ({
+  const row = (object: StoredObject) => ({
     cells: columns.map((column) => column.cell(object, now())),
     ...includedIn(object, include),
   });
-  const whole = (metadata: object, rows: readonly object[]) => ({
-    kind: 'Table',
-    apiVersion: META,
-    metadata,
-    ...more,
-    rows,
-  });
+  const whole = (metadata: object, rows: readonly object[]) =>
+    JSON.stringify({ kind: 'Table', apiVersion: META, metadata, ...more, rows });
   return {
-    id: idOf(collection, `table ${include}`),
+    id: idOf(served, `table ${include}`),
     list: { apiVersion: META, kind: 'Table', items: 'rows', more },
-    item,
-    whole: (object) => whole({ resourceVersion: object.metadata.resourceVersion }, [item(object)]),
+    item: (object) => JSON.stringify(row(object)),
+    whole: (object) => whole({ resourceVersion: object.metadata.resourceVersion }, [row(object)]),
     bookmark: (metadata) => whole(metadata, []),
   };
 }

@@ -1,6 +1,6 @@
 import { qualifiedNameOf } from '../../kubernetes/index.js';
-import type { Collection } from '../store/collection.js';
 import { isJsonObject, type JsonObject, valueAt } from '../store/json.js';
+import type { Served } from '../store/served.js';
 import type { StoredObject } from '../store/stored-object.js';
 import { shortDuration } from './durations.js';
 
@@ -55,7 +55,7 @@ const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
   ],
 };
 
-export function columnsOf({ resource }: Collection): readonly Column[] {
+export function columnsOf({ resource }: Served): readonly Column[] {
   return [NAME, ...(COLUMNS[qualifiedNameOf(resource)] ?? [AGE])];
 }
 

@@ -4,9 +4,8 @@ import type { Collection } from '../store/collection.js';
 import { WatchPump, type WatchReader } from '../store/watch-pump.js';
 import type { Change, Watcher } from '../store/watcher.js';
 import type { BodySink, BodySource } from './exchange.js';
-import { type Frames, frame } from './frames.js';
+import { errorFrame, type Frames } from './frames.js';
 import type { Representation } from './representation.js';
-import { statusJson } from './status-response.js';
 
 /** How one watch is answered. */
 export interface WatchBodyOptions {
@@ -52,7 +51,7 @@ export class WatchBody implements BodySource, WatchReader {
     this.stop();
     if (this.full) this.sink.abort();
     else {
-      this.sink.write(frame('ERROR', statusJson(error.status)));
+      this.sink.write(errorFrame(error));
       this.sink.end();
     }
   }

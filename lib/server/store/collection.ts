@@ -2,7 +2,8 @@ import type { Resource } from '../../kubernetes/index.js';
 import { emptyTree, type SortedTree } from '../../store/index.js';
 import { EventLog, type LogEvent } from './event-log.js';
 import type { KeyRange } from './keys.js';
-import { type Kind, kindOf } from './kinds.js';
+import type { Kind } from './kinds.js';
+import { type Served, servedAs } from './served.js';
 import type { StoredObject } from './stored-object.js';
 
 /** How many past states are kept ready, for lists that are read page by page. */
@@ -12,9 +13,8 @@ const PINNED_STATES = 4;
  * The objects of one resource: as they are now, in etcd's order of keys, and as they were at each version since the
  * oldest retained event. A past state is the present one with the events since undone; nothing is copied.
  */
-export class Collection {
+export class Collection implements Served {
   readonly kind: Kind;
-  /** Such as `apps/v1`, and `v1` for the core group. */
   readonly apiVersion: string;
   readonly log = new EventLog();
   private readonly objects: SortedTree<StoredObject> = emptyTree();
@@ -22,9 +22,9 @@ export class Collection {
   private readonly listeners = new Set<() => void>();
 
   constructor(readonly resource: Resource<unknown>) {
-    const { group, version } = resource;
-    this.kind = kindOf(resource);
-    this.apiVersion = group === '' ? version : `${group}/${version}`;
+    const { kind, apiVersion } = servedAs(resource);
+    this.kind = kind;
+    this.apiVersion = apiVersion;
   }
 
   get(key: string): StoredObject | undefined {

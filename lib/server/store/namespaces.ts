@@ -4,6 +4,7 @@ import type { Collections } from './collections.js';
 import { isJsonObject } from './json.js';
 import { keysOf } from './keys.js';
 import { forbidden, notFound } from './refusals.js';
+import type { Served } from './served.js';
 import type { SentObject, StoredObject } from './stored-object.js';
 import { timestamp, withMetadata } from './versions.js';
 
@@ -14,7 +15,7 @@ const IMMORTAL: readonly string[] = ['default', 'kube-system', 'kube-public'];
 
 const NAME_LABEL = 'kubernetes.io/metadata.name';
 
-export function isNamespaces({ resource }: Collection): boolean {
+export function isNamespaces({ resource }: Pick<Served, 'resource'>): boolean {
   return resource.group === NAMESPACES.group && resource.plural === NAMESPACES.plural;
 }
 

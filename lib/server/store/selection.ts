@@ -1,9 +1,9 @@
 import { matchesFields, matchesLabels, parseFieldSelector, parseLabelSelector } from '../../kubernetes/index.js';
-import type { Collection } from './collection.js';
 import { type KeyRange, keysOf } from './keys.js';
 import type { SelectOptions } from './list-options.js';
 import { badRequest } from './refusals.js';
 import { fieldReader } from './selectable-fields.js';
+import type { Served } from './served.js';
 import type { StoredObject } from './stored-object.js';
 
 /** Objects by namespace and selectors. */
@@ -17,7 +17,7 @@ export interface Selection {
 }
 
 /** @throws ApiError 400 for a selector that cannot be parsed or names a field that the kind cannot be selected by */
-export function selectionOf({ resource }: Collection, options: SelectOptions): Selection {
+export function selectionOf({ resource }: Pick<Served, 'resource'>, options: SelectOptions): Selection {
   const labels = parsed(() => parseLabelSelector(options.labelSelector ?? ''));
   const fields = parsed(() => parseFieldSelector(options.fieldSelector ?? ''));
   const read = fieldReader(resource, fields);
