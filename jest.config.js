@@ -11,7 +11,7 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     // The examples import the package as its users do.
     '^rxinformer$': '<rootDir>/lib/index.ts',
-    '^rxinformer/(node|server|compat|testing)$': '<rootDir>/lib/$1.ts',
+    '^rxinformer/(node|server|compat|testing|angular)$': '<rootDir>/lib/$1.ts',
   },
   transform: {
     '^.+\\.ts$': [

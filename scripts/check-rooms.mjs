@@ -12,6 +12,7 @@ const ROOMS = [
   'store',
   'informer',
   'views',
+  'angular',
   'controller',
   'compat',
   'server',
@@ -29,6 +30,7 @@ const ISOMORPHIC = new Set([
   'store',
   'informer',
   'views',
+  'angular',
   'controller',
 ]);
 const NODE_FILES = /^transport\/node\//;

@@ -1,0 +1,24 @@
+import type { Signal } from '@angular/core';
+import type { Informer } from '../informer/index.js';
+import type { InformerStatus } from '../reflector/index.js';
+import type { Snapshot } from '../store/index.js';
+
+/**
+ * An informer as signals. They change together, at most once an animation frame, except that the first complete list and what is wrong are
+ * told at once; a tab that is hidden has no frames, and so no work. What did not change keeps its reference (L12), so that whatever is computed
+ * of it is computed only when it has to be.
+ */
+export interface InformerSignals<T, I extends string = never> {
+  /** The collection. Before the first complete list it is empty, and its resourceVersion is ''. */
+  readonly snapshot: Signal<Snapshot<T, I>>;
+  /** All objects in the order of keys: the same array until one of them changes. Made only if somebody reads it. */
+  readonly rows: Signal<readonly T[]>;
+  /** What the informer is doing, what is wrong, and what a person can do: always there. */
+  readonly status: Signal<InformerStatus>;
+  /** Whether there is a complete list, zero objects included. It may be stale: see `status().staleSince`. */
+  readonly ready: Signal<boolean>;
+  /** The informer that the other signals are of, for its streams and promises; undefined while there is nothing to ask for. */
+  readonly informer: Signal<Informer<T, I> | undefined>;
+  /** For a button: ends the wait after a failure at once. @see Informer.retryNow */
+  retryNow(): void;
+}
