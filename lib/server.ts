@@ -9,6 +9,7 @@ export {
   createApiServer,
   type DeleteOptions,
   type DryRun,
+  type HttpOptions,
   type InProcessOptions,
   type Listening,
   type ListenOptions,

@@ -6,8 +6,9 @@ import type { Transport } from '../transport/index.js';
 import type { Authorize } from './http/access.js';
 import { ALL_VERBS, Discovery } from './http/discovery.js';
 import { createHandler } from './http/handler.js';
+import type { HttpOptions } from './http/http-options.js';
 import { InProcessBinding, type InProcessOptions } from './http/in-process.js';
-import type { Listening, ListenOptions } from './http/listening.js';
+import type { Listening } from './http/listening.js';
 import { HttpBinding } from './http/node-binding.js';
 import { OpenApi } from './http/openapi.js';
 import { ResourceHandler } from './http/resource-handler.js';
@@ -48,8 +49,10 @@ export interface ApiServer {
   readonly store: ApiStore;
   /**
    * Serves over HTTP, on loopback unless `host` says otherwise. May be called more than once, for more than one port.
+   * On loopback it answers to loopback's names and `allowedHosts` only, and anywhere to no page of another site but
+   * those of `allowedOrigins`.
    */
-  listen(options?: ListenOptions): Promise<Listening>;
+  listen(options?: HttpOptions): Promise<Listening>;
   /**
    * The same server without a socket: an answer comes inside `subscribe`, an event inside the write that it tells of.
    */
@@ -91,7 +94,12 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     documents: [new Discovery(served, ALL_VERBS), new OpenApi(served, true)],
     authorize,
   });
-  const http = new HttpBinding(handler);
+  const http = new HttpBinding(handler, {
+    name: 'the API server',
+    readOnly: false,
+    strict: false,
+    authorizes: authorize !== undefined,
+  });
   const inProcess = new InProcessBinding(handler);
   return {
     store,

@@ -1,5 +1,6 @@
 export { API_SERVER_RULES, type ApiServer, type ApiServerOptions, createApiServer } from './api-server.js';
 export type { AccessDecision, AccessRequest, Authorize } from './http/access.js';
+export type { HttpOptions } from './http/http-options.js';
 export type { InProcessOptions } from './http/in-process.js';
 export { type Listening, type ListenOptions, listenWith } from './http/listening.js';
 export { parseTarget, verbOf } from './http/request-info.js';

@@ -27,6 +27,8 @@ export interface GuardSurroundings {
   readonly listening: string;
   /** Whether the server only reads. */
   readonly readOnly: boolean;
+  /** Whether it answers to any name. Default: to loopback's names and those that are allowed. */
+  readonly anyHost?: boolean;
 }
 
 /** A request before its body: what came in its head. */
@@ -36,6 +38,8 @@ export interface RequestHead {
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** How many `Host` headers there were. Two: whoever stands in between may have read the other one. */
   readonly hosts: number;
+  /** How many headers there were in all. */
+  readonly count: number;
 }
 
 /** What a guard says of a request: go on, or the answer to it; and headers that any answer to it shall have. */
@@ -43,6 +47,9 @@ export interface Verdict {
   readonly answer: ApiResponse | undefined;
   readonly headers: Readonly<Record<string, string>>;
 }
+
+/** Headers of one request. */
+const MAX_HEADERS = 100;
 
 const READ = ['GET', 'HEAD', 'OPTIONS'];
 const WRITE = ['POST', 'PUT', 'PATCH', 'DELETE'];
@@ -78,7 +85,7 @@ export class Guard {
 
   judge(head: RequestHead): Verdict {
     const { host = '' } = head.headers;
-    const refused = this.refusedHost(head.hosts, host);
+    const refused = refusedCount(head.count) ?? this.refusedHost(head.hosts, host);
     if (refused !== undefined) return { answer: refused, headers: HEADERS };
     const provenance = provenanceOf(head.headers, host, this.origins);
     const headers = { ...HEADERS, ...this.corsOf(provenance, head) };
@@ -89,7 +96,7 @@ export class Guard {
     const name = hosts === 1 ? hostnameOf(host) : undefined;
     if (name === undefined)
       return refusal(400, 'BadRequest', 'the request has no Host header, more than one, or one that is no host');
-    if (answersTo(name, this.hosts)) return undefined;
+    if (this.surroundings.anyHost === true || answersTo(name, this.hosts)) return undefined;
     return refusal(
       403,
       'Forbidden',
@@ -140,6 +147,11 @@ export class Guard {
       }),
     };
   }
+}
+
+function refusedCount(count: number): ApiResponse | undefined {
+  if (count <= MAX_HEADERS) return undefined;
+  return refusal(431, '', `the request has ${count} headers: at most ${MAX_HEADERS} are taken`);
 }
 
 function bringsBody(headers: RequestHead['headers']): boolean {

@@ -1,30 +1,74 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Writable } from 'node:stream';
+import type { Duplex, Writable } from 'node:stream';
 import { createGzip } from 'node:zlib';
+import { Guard, isLoopback, requireAuthorizeBeyondLoopback, withHeaders } from '../guard/index.js';
+import { Doorman } from './doorman.js';
 import type { ApiResponse, BodySink, ResponseBody } from './exchange.js';
 import type { Handler } from './handler.js';
-import { type Listening, type ListenOptions, listenWith } from './listening.js';
+import { checkHttpOptions, type HttpOptions } from './http-options.js';
+import { type Listening, listenWith } from './listening.js';
 import { BODY_LIMIT, tooLarge } from './request-body.js';
+import { headersOf, headOf } from './request-head.js';
 import { errorResponse } from './status-response.js';
 
 /** Bytes of what is written but not yet sent on one connection, from which its reader counts as slow. */
 const BUFFER = 256 * 1024;
 
-const MAX_CONNECTIONS = 1024;
+/** Bytes of the head of a request: room for long tokens and selectors. */
+const MAX_HEAD = 16 * 1024;
 
-/** All HTTP servers of one API server. */
+/** What a binding is for. */
+export interface BindingOptions {
+  /** For messages, such as `the API server`. */
+  readonly name: string;
+  /** Whether the server only reads: then nothing else gets as far as the handler. */
+  readonly readOnly: boolean;
+  /**
+   * Whether to stay on this computer, and to answer to known names only, whatever it listens on: for servers that
+   * people put beside a cluster. False: for tests and demos, whose user may let anybody in.
+   */
+  readonly strict: boolean;
+  /** Whether somebody decides who may do what. */
+  readonly authorizes: boolean;
+  /** Takes over connections that ask for another protocol, after the guard has let them through. Default: there is no other. */
+  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+}
+
+/** All HTTP servers of one API server or relay. */
 export class HttpBinding {
   private readonly sockets = new Set<Socket>();
 
-  constructor(private readonly handler: Handler) {}
+  constructor(
+    private readonly handler: Handler,
+    private readonly options: BindingOptions,
+  ) {}
 
-  /** @throws RangeError for a port that there is not; rejects when the port cannot be had */
-  async listen(options: ListenOptions): Promise<Listening> {
-    const server = createServer({ highWaterMark: BUFFER }, (request, response) => void this.serve(request, response));
-    server.maxConnections = MAX_CONNECTIONS;
-    server.on('connection', (socket) => this.track(socket));
-    return listenWith(server, 'the API server', options);
+  /**
+   * @throws TypeError or RangeError for an option that cannot be, and for a host beyond loopback where nobody decides
+   *   who may do what; rejects when the port cannot be had
+   */
+  async listen(options: HttpOptions): Promise<Listening> {
+    checkHttpOptions(options);
+    const { host = '127.0.0.1', headersTimeoutMs = 10_000, stalledMs = 60_000 } = options;
+    const { name, strict, authorizes } = this.options;
+    if (strict) requireAuthorizeBeyondLoopback(name, host, authorizes ? true : undefined);
+    const doorman = new Doorman(this.guardOf(host, options), options);
+    const server = createServer({
+      highWaterMark: BUFFER,
+      maxHeaderSize: MAX_HEAD,
+      headersTimeout: headersTimeoutMs,
+      requestTimeout: 3 * headersTimeoutMs,
+      connectionsCheckingInterval: Math.ceil(headersTimeoutMs / 4),
+    });
+    // Their number is judged by the doorman, who sees all of them, instead of leaving out those above a limit.
+    server.maxHeadersCount = 0;
+    server.maxConnections = doorman.hardLimit;
+    server.on('connection', (socket) => doorman.admits(socket) && this.track(socket));
+    server.on('request', (request, response) => void this.serve(doorman, request, response));
+    this.upgradesOf(server, doorman);
+    server.setTimeout(stalledMs, (socket) => doorman.isWaste(socket) && socket.destroy());
+    return listenWith(server, name, options);
   }
 
   /** Resets every connection, as when a network fails. */
@@ -32,27 +76,41 @@ export class HttpBinding {
     for (const socket of this.sockets) socket.resetAndDestroy();
   }
 
+  private guardOf(host: string, options: HttpOptions): Guard {
+    const { name, readOnly, strict } = this.options;
+    const anyHost = !strict && !isLoopback(host) && options.allowedHosts === undefined;
+    return new Guard({ name, readOnly, listening: host, anyHost }, options);
+  }
+
   private track(socket: Socket): void {
     this.sockets.add(socket);
     socket.once('close', () => this.sockets.delete(socket));
   }
 
-  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private upgradesOf(server: Server, doorman: Doorman): void {
+    const { upgrade } = this.options;
+    if (upgrade === undefined) return;
+    server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      if (doorman.letsUpgrade(request, socket)) upgrade(request, socket, head);
+    });
+  }
+
+  private async serve(doorman: Doorman, request: IncomingMessage, response: ServerResponse): Promise<void> {
     // A connection that breaks is seen by 'close'; without a listener its error would end the process.
     response.on('error', () => {});
+    if (!doorman.takes(request, response)) return;
+    const { answer: early, headers } = doorman.judge(headOf(request));
+    if (early !== undefined) return refuse(request, response, withHeaders(early, headers));
     const body = await bodyOf(request);
     if (response.destroyed) return;
     const answer = body === undefined ? errorResponse(tooLarge()) : await this.answer(request, body);
     // Who was gone before the answer was known gets none.
-    if (!response.destroyed) send(request, response, answer);
+    if (!response.destroyed) send(request, response, withHeaders(answer, headers));
   }
 
-  private answer(
-    { method = 'GET', url = '/', headers }: IncomingMessage,
-    body: string,
-  ): ApiResponse | Promise<ApiResponse> {
-    const texts = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join() : value]);
-    return this.handler({ method, target: url, headers: Object.fromEntries(texts), body });
+  private answer(request: IncomingMessage, body: string): ApiResponse | Promise<ApiResponse> {
+    const { method = 'GET', url = '/' } = request;
+    return this.handler({ method, target: url, headers: headersOf(request), body });
   }
 }
 
@@ -73,10 +131,16 @@ async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   return size > BODY_LIMIT ? undefined : Buffer.concat(chunks).toString();
 }
 
+/** The connection of who is refused is not kept: nobody reads a body that is not wanted. */
+function refuse(request: IncomingMessage, response: ServerResponse, answer: ApiResponse): void {
+  send(request, response, answer.status < 400 ? answer : withHeaders(answer, { connection: 'close' }));
+}
+
 function send(request: IncomingMessage, response: ServerResponse, answer: ApiResponse): void {
-  const { status, headers, body, compressible } = answer;
+  const { status, body, compressible } = answer;
   const gzip = compressible === true && /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''));
-  response.writeHead(status, { ...headers, ...(gzip && { 'content-encoding': 'gzip', vary: 'accept-encoding' }) });
+  const { headers } = gzip ? withHeaders(answer, { 'content-encoding': 'gzip', vary: 'accept-encoding' }) : answer;
+  response.writeHead(status, headers);
   if (typeof body === 'string') response.end(body);
   else stream(response, gzip ? compressed(response) : response, body);
 }

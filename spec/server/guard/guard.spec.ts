@@ -7,13 +7,14 @@ const EVERYWHERE = { ...LOOPBACK, listening: '0.0.0.0' };
 interface Asked {
   readonly method?: string;
   readonly hosts?: number;
+  readonly count?: number;
   readonly [header: string]: string | number | undefined;
 }
 
 function judged(asked: Asked, options: GuardOptions = {}, surroundings = LOOPBACK) {
-  const { method = 'GET', hosts = 1, ...headers } = asked;
+  const { method = 'GET', hosts = 1, count = 3, ...headers } = asked;
   const texts = Object.entries({ host: '127.0.0.1:8001', ...headers }).map(([name, value]) => [name, String(value)]);
-  const verdict = new Guard(surroundings, options).judge({ method, hosts, headers: Object.fromEntries(texts) });
+  const verdict = new Guard(surroundings, options).judge({ method, hosts, count, headers: Object.fromEntries(texts) });
   const { answer } = verdict;
   const body = typeof answer?.body === 'string' && answer.body !== '' ? JSON.parse(answer.body) : undefined;
   return { status: answer?.status, message: body?.message, body, answer, headers: verdict.headers };
@@ -200,6 +201,11 @@ describe('what a request may be', () => {
   it('nobody may act as somebody else', () => {
     for (const header of ['impersonate-user', 'impersonate-group', 'impersonate-extra-x'])
       expect(judged({ [header]: 'admin' }).message).toMatch(/acts? as somebody else/);
+  });
+
+  it('more than a hundred headers are refused', () => {
+    expect(judged({ count: 100 }).status).toBeUndefined();
+    expect(judged({ count: 101 })).toMatchObject({ status: 431, message: expect.stringContaining('at most 100') });
   });
 
   it('every answer, a refusal too, forbids guessing, caching, framing and embedding', () => {
