@@ -1,0 +1,19 @@
+import {
+  type ApplicationConfig,
+  provideBrowserGlobalErrorListeners,
+  provideZonelessChangeDetection,
+} from '@angular/core';
+import { provideRouter, withComponentInputBinding, withHashLocation } from '@angular/router';
+import { fetchTransport } from 'rxinformer';
+import { provideInformers } from 'rxinformer/angular';
+import { BASE_URL } from './cluster/cluster';
+import { routes } from './routes';
+
+export const appConfig: ApplicationConfig = {
+  providers: [
+    provideBrowserGlobalErrorListeners(),
+    provideZonelessChangeDetection(),
+    provideRouter(routes, withHashLocation(), withComponentInputBinding()),
+    provideInformers({ transport: fetchTransport({ baseUrl: BASE_URL }), keepAliveMs: 15_000 }),
+  ],
+};

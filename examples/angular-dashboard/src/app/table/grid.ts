@@ -1,0 +1,160 @@
+import {
+  afterNextRender,
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  DestroyRef,
+  type ElementRef,
+  inject,
+  input,
+  output,
+  signal,
+  viewChild,
+} from '@angular/core';
+import type { Column, Kind, Row } from '../kinds';
+import type { LiveTable } from './live-table';
+import { keyOfRow, TableRow } from './row';
+import type { Sort } from './sort';
+
+/** In pixels; the style sheet has the same. */
+const ROW_HEIGHT = 34;
+
+/** Rows that are there above and below what is seen, for a scroll that is faster than a frame. */
+const AROUND = 12;
+
+/** A table that has elements only for the rows that are seen, and is walked through with the arrow keys. */
+@Component({
+  selector: 'app-grid',
+  templateUrl: './grid.html',
+  imports: [TableRow],
+  host: { class: 'grid-host' },
+  changeDetection: ChangeDetectionStrategy.OnPush,
+})
+export class Grid {
+  readonly kind = input.required<Kind>();
+  readonly columns = input.required<readonly Column[]>();
+  readonly table = input.required<LiveTable>();
+  readonly sort = input.required<readonly Sort[]>();
+  readonly windowChange = output<{ readonly start: number; readonly end: number }>();
+  readonly sorted = output<{ readonly title: string; readonly keepOthers: boolean }>();
+  readonly opened = output<Row>();
+
+  // What did not change keeps its reference, so most commits end here.
+  protected readonly rows = computed(() => this.table().rows.list());
+  protected readonly start = computed(() => this.table().rows.start);
+  protected readonly total = computed(() => this.table().rows.total);
+  protected readonly tracks = computed(() =>
+    this.columns()
+      .map(({ width }) => width)
+      .join(' '),
+  );
+  /** The key of the row that the arrow keys are at: it stays at its object, wherever that moves. */
+  protected readonly active = signal<string | undefined>(undefined);
+  protected readonly activeId = computed(() => {
+    const key = this.active();
+    return key !== undefined && this.table().rows.has(key) ? idOf(key) : null;
+  });
+  protected readonly height = ROW_HEIGHT;
+  protected readonly keyOf = keyOfRow;
+  protected readonly idOf = idOf;
+
+  private readonly viewport = viewChild.required<ElementRef<HTMLElement>>('viewport');
+
+  constructor() {
+    const destroyed = inject(DestroyRef);
+    afterNextRender(() => {
+      const observer = new ResizeObserver(() => this.look());
+      observer.observe(this.viewport().nativeElement);
+      destroyed.onDestroy(() => observer.disconnect());
+    });
+  }
+
+  focus(): void {
+    this.viewport().nativeElement.focus();
+  }
+
+  /** Tells which rows are to be seen. */
+  protected look(): void {
+    const { scrollTop, clientHeight } = this.viewport().nativeElement;
+    const first = Math.floor(scrollTop / ROW_HEIGHT);
+    const count = Math.ceil(clientHeight / ROW_HEIGHT);
+    this.windowChange.emit({ start: Math.max(0, first - AROUND), end: first + count + AROUND });
+  }
+
+  protected directionOf({ title }: Column): 'ascending' | 'descending' | 'none' {
+    const sort = this.sort().find((sort) => sort.title === title);
+    if (sort === undefined) return 'none';
+    return sort.isDescending ? 'descending' : 'ascending';
+  }
+
+  /** The place of a column among several that the table is sorted by. */
+  protected rankOf({ title }: Column): number | undefined {
+    const rank = this.sort().findIndex((sort) => sort.title === title);
+    return rank < 0 || this.sort().length < 2 ? undefined : rank + 1;
+  }
+
+  protected onKey(event: KeyboardEvent): void {
+    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { all } = this.table();
+    const key = this.active();
+    const at = key === undefined ? -1 : all.indexOf(key);
+    if (event.key === 'Enter') {
+      const row = all.at(at);
+      if (row !== undefined) this.opened.emit(row);
+      return;
+    }
+    const next = nextPosition(event.key, at, all.total - 1, this.#page());
+    if (next === undefined) return;
+    event.preventDefault();
+    this.#goTo(next);
+  }
+
+  protected onClick(event: MouseEvent, row: Row): void {
+    this.active.set(keyOfRow(row));
+    const isLink = event.target instanceof Element && event.target.closest('a') !== null;
+    if (!isLink && getSelection()?.isCollapsed !== false) this.opened.emit(row);
+  }
+
+  #page(): number {
+    return Math.max(1, Math.floor(this.viewport().nativeElement.clientHeight / ROW_HEIGHT) - 2);
+  }
+
+  #goTo(position: number): void {
+    const row = this.table().all.at(position);
+    if (row === undefined) return;
+    this.active.set(keyOfRow(row));
+    const viewport = this.viewport().nativeElement;
+    const top = position * ROW_HEIGHT;
+    // The head lies over the first row of what is seen.
+    const lowest = viewport.scrollTop + viewport.clientHeight - 2 * ROW_HEIGHT;
+    if (top < viewport.scrollTop) viewport.scrollTop = top;
+    else if (top > lowest) viewport.scrollTop += top - lowest;
+  }
+}
+
+/** Where a key leads to from a position, which is -1 for none; undefined for keys that lead nowhere. */
+export function nextPosition(key: string, at: number, last: number, page: number): number | undefined {
+  const to = (position: number) => Math.max(0, Math.min(last, position));
+  switch (key) {
+    case 'ArrowDown':
+    case 'j':
+      return to(at + 1);
+    case 'ArrowUp':
+    case 'k':
+      return to(at - 1);
+    case 'PageDown':
+      return to(at + page);
+    case 'PageUp':
+      return to(at - page);
+    case 'Home':
+      return 0;
+    case 'End':
+      return to(last);
+    default:
+      return undefined;
+  }
+}
+
+function idOf(key: string): string {
+  return `row-${key.replace('/', '-')}`;
+}
