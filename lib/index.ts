@@ -41,5 +41,20 @@ export {
   type Selection,
   type Snapshot,
 } from './store/index.js';
-export * from './transport/index.js';
+export {
+  type FetchTransportOptions,
+  faultOf,
+  fetchTransport,
+  type RelayTransport,
+  type RelayTransportOptions,
+  type RelayWay,
+  relayTransport,
+  type Transport,
+  TransportError,
+  type TransportErrorKind,
+  type TransportRequest,
+  type TransportResponse,
+  type WebSocketConstructor,
+  type WebSocketLike,
+} from './transport/index.js';
 export * from './views/index.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { asyncScheduler, type SchedulerLike } from 'rxjs';
 import { allResources, type Resource } from '../kubernetes/index.js';
-import { aFunction, checkGiven, optional, type Rules, SCHEDULER, TEXT } from '../reflector/index.js';
+import { aFunction, BOOLEAN, checkGiven, optional, type Rules, SCHEDULER, TEXT } from '../reflector/index.js';
 import type { Transport } from '../transport/index.js';
 import type { Authorize } from './http/access.js';
 import { ALL_VERBS, Discovery } from './http/discovery.js';
@@ -12,6 +12,7 @@ import type { Listening } from './http/listening.js';
 import { HttpBinding } from './http/node-binding.js';
 import { OpenApi } from './http/openapi.js';
 import { ResourceHandler } from './http/resource-handler.js';
+import { WebSocketBinding } from './http/web-socket/index.js';
 import type { ApiStore } from './store/api-store.js';
 import { Collections } from './store/collections.js';
 import { History } from './store/history.js';
@@ -41,6 +42,10 @@ export interface ApiServerOptions {
   readonly startResourceVersion?: string;
   /** Decides for each request; the store itself is not asked for. Default: everybody may do everything. */
   readonly authorize?: Authorize;
+  /**
+   * Whether requests that read are also served over WebSockets, many on each, at `/rxinformer/ws`: for `relayTransport`. Default: false.
+   */
+  readonly webSocket?: boolean;
 }
 
 /** A Kubernetes API server in memory. */
@@ -94,11 +99,13 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     documents: [new Discovery(served, ALL_VERBS), new OpenApi(served, true)],
     authorize,
   });
+  const webSockets = options.webSocket === true ? new WebSocketBinding(handler, { scheduler }) : undefined;
   const http = new HttpBinding(handler, {
     name: 'the API server',
     readOnly: false,
     strict: false,
     authorizes: authorize !== undefined,
+    ...(webSockets !== undefined && { upgrade: webSockets.upgrade.bind(webSockets) }),
   });
   const inProcess = new InProcessBinding(handler);
   return {
@@ -125,6 +132,7 @@ export const API_SERVER_RULES = {
   historyLimit: NUMBER,
   startResourceVersion: TEXT,
   authorize: aFunction('that decides for a request'),
+  webSocket: BOOLEAN,
 } satisfies Rules & Record<keyof ApiServerOptions, unknown>;
 
 function requireAtLeast(option: string, value: number, least: number): void {

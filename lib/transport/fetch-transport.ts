@@ -1,8 +1,9 @@
 import { Observable, type Subscriber } from 'rxjs';
 import { type BaseUrl, parseBaseUrl } from './base-url.js';
-import { codeOf, faultOf, messageOf } from './fault.js';
+import { faultOf, messageOf } from './fault.js';
 import { FetchBody } from './fetch-body.js';
-import { type HeaderFields, mergeHeaders, parseHeaders } from './headers.js';
+import { type HeaderFields, mergeHeaders } from './headers.js';
+import { type HeadersOption, ownHeadersOf } from './own-headers.js';
 import { type PreparedRequest, prepare } from './prepare.js';
 import { type Transport, TransportError, type TransportResponse } from './transport.js';
 
@@ -18,7 +19,7 @@ export interface FetchTransportOptions {
    * over `authorization`, `cookie` and `impersonate-*`. When the function throws, the request fails with a
    * `TransportError` of kind `credentials`. Default: none.
    */
-  readonly headers?: HeaderFields | (() => HeaderFields | Promise<HeaderFields>);
+  readonly headers?: HeadersOption;
   /**
    * What is called in place of the global `fetch`, with a URL as a string and an init with `signal`. Default: the
    * global one.
@@ -41,8 +42,7 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
   const base = parseBaseUrl(options.baseUrl, 'baseUrl');
   const { headers = {}, fetch = (url, init) => globalThis.fetch(url, init) } = options;
   if (typeof fetch !== 'function') throw new TypeError('fetch: must be a function');
-  const fixed = typeof headers === 'function' ? undefined : parseHeaders(headers, 'headers');
-  const ownHeaders = typeof headers === 'function' ? () => ask(headers) : () => Promise.resolve(fixed ?? {});
+  const ownHeaders = ownHeadersOf(headers);
   return {
     url: base.url,
     request(request) {
@@ -89,16 +89,6 @@ function initOf(request: PreparedRequest, own: HeaderFields, signal: AbortSignal
   // A redirect would take the credentials to wherever it leads.
   const init: RequestInit = { method, headers, signal, redirect: 'manual' };
   return body === undefined ? init : { ...init, body };
-}
-
-async function ask(headers: () => HeaderFields | Promise<HeaderFields>): Promise<HeaderFields> {
-  try {
-    return parseHeaders(await headers(), 'headers()');
-  } catch (error) {
-    throw new TransportError('credentials', `the headers function failed: ${messageOf(error)}`, codeOf(error), {
-      cause: error,
-    });
-  }
 }
 
 /** Browsers hide from pages where a redirect leads. */

@@ -12,7 +12,7 @@ export interface PreparedRequest {
 }
 
 /** What may stand in a request line: visible ASCII, and no fragment. */
-const PATH = /^\/[\x21\x22\x24-\x7e]*$/;
+export const PATH = /^\/[\x21\x22\x24-\x7e]*$/;
 
 /**
  * @throws TypeError when the path is not absolute or not encoded, or a header is one that HTTP does not allow. A path

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { mergeMap, take } from 'rxjs';
 import { type Transport, TransportError } from '../../lib/transport/index.js';
 import { failureOf, fetched, hear } from './support/heard.js';
-import { kinds } from './support/kinds.js';
+import { httpKinds, kinds } from './support/kinds.js';
 import type { Loopback } from './support/loopback.js';
 
 const MIB = 1024 * 1024;
@@ -74,20 +74,6 @@ describe.each(kinds)('$name keeps the contract of a transport', ({ serve, transp
   it('completes at once where there is no body', async () => {
     const transport = await start((_, response) => response.writeHead(204).end());
     expect(await fetched(transport, { path: '/' })).toMatchObject({ status: 204, text: '' });
-  });
-
-  it('does not ask for compression unless told to', async () => {
-    const transport = await start((_, response) => response.end());
-    await fetched(transport, { path: '/' });
-    await fetched(transport, { path: '/', compress: true });
-    expect(server.requests[0]?.headers['accept-encoding'] ?? 'identity').toBe('identity');
-    expect(server.requests[1]?.headers['accept-encoding']).toMatch(/gzip/);
-  });
-
-  it('takes no notice of the fields that the reader keeps', async () => {
-    const transport = await start((_, response) => response.end());
-    await fetched(transport, { path: '/api/v1/pods?watch=true', fields: ['spec.nodeName'] });
-    expect(server.requests[0]?.url).toBe('/api/v1/pods?watch=true');
   });
 
   it('refuses a second subscriber of a body', async () => {
@@ -198,5 +184,29 @@ describe.each(kinds)('$name keeps the contract of a transport', ({ serve, transp
       /^headers: .*x-a/,
     );
     expect(() => transport.request({ path: '/', headers: { 'x-a': 'secret\r\nhost: evil' } })).not.toThrow(/secret/);
+  });
+});
+
+describe.each(httpKinds)('$name', ({ serve, transportTo }) => {
+  let server: Loopback;
+  afterEach(() => server.close());
+
+  async function start(handler: RequestListener): Promise<Transport> {
+    server = await serve(handler);
+    return transportTo(server);
+  }
+
+  it('does not ask for compression unless told to', async () => {
+    const transport = await start((_, response) => response.end());
+    await fetched(transport, { path: '/' });
+    await fetched(transport, { path: '/', compress: true });
+    expect(server.requests[0]?.headers['accept-encoding'] ?? 'identity').toBe('identity');
+    expect(server.requests[1]?.headers['accept-encoding']).toMatch(/gzip/);
+  });
+
+  it('takes no notice of the fields that the reader keeps', async () => {
+    const transport = await start((_, response) => response.end());
+    await fetched(transport, { path: '/api/v1/pods?watch=true', fields: ['spec.nodeName'] });
+    expect(server.requests[0]?.url).toBe('/api/v1/pods?watch=true');
   });
 });

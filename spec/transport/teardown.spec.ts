@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { Transport } from '../../lib/transport/index.js';
 import { kubeConfigTransport } from '../../lib/transport/node/index.js';
 import { fetched, hear } from './support/heard.js';
-import { kinds, nodeKinds } from './support/kinds.js';
+import { httpKinds, nodeKinds } from './support/kinds.js';
 import { kubeConfigFor } from './support/kube-configs.js';
 import type { Loopback } from './support/loopback.js';
 
@@ -21,7 +21,7 @@ const liveSockets = () => process.getActiveResourcesInfo().filter((resource) => 
 const endless: RequestListener = (_, response) => response.write('endless');
 const silent: RequestListener = () => {};
 
-describe.each(kinds)('L9: unsubscribing from $name is silent and final', ({ serve, transportTo }) => {
+describe.each(httpKinds)('L9: unsubscribing from $name is silent and final', ({ serve, transportTo }) => {
   let server: Loopback;
   afterEach(() => server.close());
 

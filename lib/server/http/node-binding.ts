@@ -31,8 +31,11 @@ export interface BindingOptions {
   readonly strict: boolean;
   /** Whether somebody decides who may do what. */
   readonly authorizes: boolean;
-  /** Takes over connections that ask for another protocol, after the guard has let them through. Default: there is no other. */
-  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  /**
+   * Takes over connections that ask for another protocol, after the guard has let them through, and ends them when the server stops, which
+   * waits for them. Default: there is no other.
+   */
+  readonly upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer, stopping: AbortSignal) => void;
 }
 
 /** All HTTP servers of one API server or relay. */
@@ -66,9 +69,15 @@ export class HttpBinding {
     server.maxConnections = doorman.hardLimit;
     server.on('connection', (socket) => doorman.admits(socket) && this.track(socket));
     server.on('request', (request, response) => void this.serve(doorman, request, response));
-    this.upgradesOf(server, doorman);
+    const stopping = new AbortController();
+    this.upgradesOf(server, doorman, stopping.signal);
     server.setTimeout(stalledMs, (socket) => doorman.isWaste(socket) && socket.destroy());
-    return listenWith(server, name, options);
+    const { url, close } = await listenWith(server, name, options);
+    const stop = () => {
+      stopping.abort();
+      return close();
+    };
+    return { url, close: stop };
   }
 
   /** Resets every connection, as when a network fails. */
@@ -87,11 +96,11 @@ export class HttpBinding {
     socket.once('close', () => this.sockets.delete(socket));
   }
 
-  private upgradesOf(server: Server, doorman: Doorman): void {
+  private upgradesOf(server: Server, doorman: Doorman, stopping: AbortSignal): void {
     const { upgrade } = this.options;
     if (upgrade === undefined) return;
     server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-      if (doorman.letsUpgrade(request, socket)) upgrade(request, socket, head);
+      if (doorman.letsUpgrade(request, socket)) upgrade(request, socket, head, stopping);
     });
   }
 

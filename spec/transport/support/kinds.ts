@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { fetchTransport, type Transport } from '../../../lib/transport/index.js';
+import { WebSocket } from 'ws';
+import { fetchTransport, relayTransport, type Transport } from '../../../lib/transport/index.js';
 import { kubeConfigTransport } from '../../../lib/transport/node/index.js';
 import { kubeConfigFor } from './kube-configs.js';
 import { Loopback } from './loopback.js';
@@ -29,5 +30,15 @@ const overHttp: Kind = {
 };
 const overHttps: Kind = { ...overHttp, name: 'kubeConfigTransport over HTTPS', serve: Loopback.https };
 
+/** What is no GET goes over HTTP, and what is one is compressed by the WebSocket, if at all. */
+const overWebSocket: Kind = {
+  name: 'relayTransport',
+  serve: Loopback.webSocket,
+  transportTo: ({ url }, credentials = async () => {}) =>
+    relayTransport(url, { webSocket: WebSocket, headers: () => credentials().then(() => ({})) }),
+};
+
 export const nodeKinds: readonly Kind[] = [overHttp, overHttps];
-export const kinds: readonly Kind[] = [overFetch, ...nodeKinds];
+/** Those that send each request in one over HTTP. */
+export const httpKinds: readonly Kind[] = [overFetch, ...nodeKinds];
+export const kinds: readonly Kind[] = [...httpKinds, overWebSocket];

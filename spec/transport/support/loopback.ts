@@ -4,6 +4,8 @@ import { createServer as createHttpServer, type IncomingMessage, type RequestLis
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
+import { WebSocketBinding } from '../../../lib/server/http/web-socket/index.js';
+import { forward } from './forward.js';
 
 const fixtures = new URL('../fixtures/', import.meta.url);
 
@@ -51,6 +53,16 @@ export class Loopback {
 
   static http(handler: RequestListener): Promise<Loopback> {
     return new Loopback(createHttpServer(handler), 'http').#listen();
+  }
+
+  /** Also over WebSockets: each request on one becomes one over HTTP to the same server. */
+  static webSocket(handler: RequestListener): Promise<Loopback> {
+    const server = createHttpServer(handler);
+    const loopback = new Loopback(server, 'http');
+    const webSockets = new WebSocketBinding(forward(() => loopback.port));
+    const { signal } = new AbortController();
+    server.on('upgrade', (request, socket, head) => webSockets.upgrade(request, socket, head, signal));
+    return loopback.#listen();
   }
 
   /** With `server.pem`, unless told otherwise. */

@@ -1,0 +1,2 @@
+export { WebSocketBinding } from './binding.js';
+export type { WebSocketOptions } from './options.js';
