@@ -5,7 +5,7 @@ export default {
   testTimeout: 60_000,
   roots: ['<rootDir>/spec'],
   testMatch: ['**/*.spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/spec/cluster/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/spec/cluster/', '<rootDir>/spec/browser/'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
