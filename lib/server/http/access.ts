@@ -26,11 +26,12 @@ export interface AccessRequest {
   };
 }
 
-/** Whether it may be done: else 401, or 403 that names the user and the reason. */
+/** Whether it may be done: else 401; 403 that names the user and the reason; 503 when nobody knows, with the reason. */
 export type AccessDecision =
   | { readonly access: 'granted' }
   | { readonly access: 'unauthenticated' }
-  | { readonly access: 'denied'; readonly user: string; readonly reason?: string };
+  | { readonly access: 'denied'; readonly user: string; readonly reason?: string }
+  | { readonly access: 'unavailable'; readonly reason: string };
 
 /**
  * Decides about one request, at once or later: the request waits. One that throws or rejects lets nobody in: it is answered with 500, or with
@@ -41,7 +42,7 @@ export type Authorize = (request: AccessRequest) => AccessDecision | PromiseLike
 /**
  * Undefined: it may be done. A promise: that is not known yet.
  *
- * @throws ApiError 401 or 403, in the API server's words; a promise rejects with it
+ * @throws ApiError 401, 403 or 503, in the API server's words; a promise rejects with it
  */
 export function requireAccess(
   authorize: Authorize,
@@ -64,6 +65,8 @@ function admit(asked: AccessRequest, decision: AccessDecision): void {
       throw new ApiError(makeStatus(401, 'Unauthorized', 'Unauthorized'));
     case 'denied':
       throw denied(asked, decision.user, decision.reason);
+    case 'unavailable':
+      throw new ApiError(makeStatus(503, 'ServiceUnavailable', decision.reason, { retryAfterSeconds: 1 }));
   }
 }
 
