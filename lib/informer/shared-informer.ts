@@ -96,7 +96,7 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
 
   ready(options: ReadyOptions = {}): Promise<Snapshot<Plain<K>, I>> {
     checkReady('ready', options);
-    if (this.#stopped) return Promise.reject(new NotReadyError(`${this.name}: the informer was stopped`));
+    if (this.#stopped) return this.#refused();
     this.start();
     return firstReady(this.#awaited, this.#audience.snapshot$, LISTED, options);
   }
@@ -118,12 +118,14 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
   ): Promise<Plain<K> | undefined> {
     checkWaitFor(this.resource, key, predicate);
     checkReady('waitFor', options);
+    if (this.#stopped) return this.#refused();
     return waitForObject(this.#awaited, this.changes$, key, predicate, options);
   }
 
   atLeast(resourceVersion: string, options: ReadyOptions = {}): Promise<Snapshot<Plain<K>, I>> {
     checkAtLeast(resourceVersion);
     checkReady('atLeast', options);
+    if (this.#stopped) return this.#refused();
     return snapshotAtLeast(this.#awaited, this.snapshot$, resourceVersion, options);
   }
 
@@ -154,6 +156,11 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
   consume(work: Work<Plain<K>>, options: ConsumeOptions = {}): Consumption {
     checkConsume(work, options);
     return consumeChanges(work, this.#resynced(this.#period(options)), options);
+  }
+
+  /** From the moment of `stop()`, also while everybody is being told of it. */
+  #refused(): Promise<never> {
+    return Promise.reject(new NotReadyError(`${this.name}: the informer was stopped`));
   }
 
   #publish(commit: Commit<Plain<K>, I>): void {

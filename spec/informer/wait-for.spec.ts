@@ -183,6 +183,25 @@ describe('waitFor()', () => {
     expectNothingLeft(bench);
   });
 
+  it('rejects one who asks for what is there while everybody is told of the stop', async () => {
+    const bench = new InformerBench();
+    bench.informer.start();
+    await bench.goLive(10, pod('a', 1));
+    const asked: Promise<unknown>[] = [];
+    bench.informer.status$.subscribe(({ phase }) => {
+      if (phase !== 'stopped') return;
+      asked.push(
+        bench.informer.waitFor('shop/a', () => true),
+        bench.informer.atLeast('10'),
+        bench.informer.ready(),
+      );
+    });
+    bench.informer.stop();
+    const outcomes = await Promise.allSettled(asked);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expectNothingLeft(bench);
+  });
+
   it('rejects at once when the server refuses, unless it is told to wait', async () => {
     const bench = new InformerBench();
     const refused = bench.informer.waitFor('shop/a', inPhase('Running'));
