@@ -1,10 +1,12 @@
 export { API_SERVER_RULES, type ApiServer, type ApiServerOptions, createApiServer } from './api-server.js';
 export { type ClusterAuthorizerOptions, clusterAuthorizer, type ReviewFailure } from './authorizer/index.js';
 export type { AccessDecision, AccessRequest, Authorize } from './http/access.js';
+export type { Handler } from './http/handler.js';
 export type { HttpOptions } from './http/http-options.js';
 export type { InProcessOptions } from './http/in-process.js';
 export { type Listening, type ListenOptions, listenWith } from './http/listening.js';
 export { parseTarget, verbOf } from './http/request-info.js';
+export { createRelay, type Relay, type RelayOptions } from './relay/index.js';
 export { ApiError } from './store/api-error.js';
 export type { ApiStore, NewObject, StoredList, StoreEvent } from './store/api-store.js';
 export { inconsistentToken } from './store/continue-token.js';

@@ -6,6 +6,7 @@ export { isReborn } from './identity.js';
 export { IndexError } from './index-error.js';
 export type { IndexFunction } from './index-writer.js';
 export { Indexer, type IndexerOptions } from './indexer.js';
+export { inKeyOrder, type KeyOrder } from './key-order.js';
 export { ListMemory } from './list-memory.js';
 export { CommitMerge, mergeCommits } from './merge-commits.js';
 export { Recent } from './recent.js';

@@ -1,4 +1,5 @@
 import type { Content } from './content.js';
+import type { KeyOrder } from './key-order.js';
 import type { Selection, Snapshot } from './snapshot.js';
 
 /** A `Snapshot` over persistent trees. */
@@ -10,6 +11,11 @@ export class TreeSnapshot<T, I extends string> implements Snapshot<T, I> {
     this.#content = content;
     this.resourceVersion = resourceVersion;
     Object.freeze(this);
+  }
+
+  /** The tree of one of these, which nobody may write to; undefined for another kind of snapshot. */
+  static treeOf<T, I extends string>(snapshot: Snapshot<T, I>): KeyOrder<T> | undefined {
+    return snapshot instanceof TreeSnapshot ? snapshot.#content.tree : undefined;
   }
 
   get size(): number {

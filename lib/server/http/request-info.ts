@@ -1,4 +1,5 @@
-import { badRequest } from '../store/refusals.js';
+import type { Resource } from '../../kubernetes/index.js';
+import { badRequest, noSuchResource } from '../store/refusals.js';
 
 /** What is done to a resource: the words of RBAC. */
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
@@ -101,4 +102,10 @@ export function integer(query: URLSearchParams, name: string): number | undefine
 
 export function text(query: URLSearchParams, name: string): string | undefined {
   return query.get(name) ?? undefined;
+}
+
+/** @throws ApiError 404 for a path with a namespace where the resource has none, or the other way round */
+export function requireScope({ namespaced }: Resource<unknown>, { namespace, name }: ResourcePath): void {
+  if (namespace !== undefined && !namespaced) throw noSuchResource();
+  if (name !== undefined && namespace === undefined && namespaced) throw noSuchResource();
 }

@@ -9,7 +9,7 @@ import { type ApiRequest, type ApiResponse, jsonResponse } from './exchange.js';
 import { Frames } from './frames.js';
 import { getList, getOne, getWatch, many, one, type ReadCall, representationFor, selected } from './reading.js';
 import { sentPatch, sentValue } from './request-body.js';
-import type { ResourcePath, Target, Verb } from './request-info.js';
+import { type ResourcePath, requireScope, type Target, type Verb } from './request-info.js';
 import { StoreReader, type StoreReaderOptions } from './store-reader.js';
 
 /** What answers requests for resources. */
@@ -34,7 +34,7 @@ export class ResourceHandler {
     const collection = this.options.collections.find(path.group, path.version, path.plural);
     if (collection === undefined) throw noSuchResource();
     const subresource = subresourceOf(collection, path);
-    requireScope(collection, path);
+    requireScope(collection.resource, path);
     const reader = new StoreReader(collection, this.frames, this.options);
     const call = { request, query, reader, collection, namespace: path.namespace, subresource };
     const { name } = path;
@@ -112,9 +112,4 @@ function subresourceOf({ kind }: Collection, { name, subresource }: ResourcePath
   if (subresource === undefined) return undefined;
   if (subresource === 'status' && name !== undefined && kind.hasStatus) return subresource;
   throw noSuchResource();
-}
-
-function requireScope({ resource }: Collection, { namespace, name }: ResourcePath): void {
-  if (namespace !== undefined && !resource.namespaced) throw noSuchResource();
-  if (name !== undefined && namespace === undefined && resource.namespaced) throw noSuchResource();
 }

@@ -1,17 +1,18 @@
+import type { ApiError } from './api-error.js';
 import { isJsonObject } from './json.js';
 import { badRequest } from './refusals.js';
 
 /** Where the next page begins. */
 export interface Continuation {
   /** The state that all pages are of. Undefined: of now, after the first one expired; pages may not fit together. */
-  readonly revision: bigint | undefined;
+  readonly revision: string | undefined;
   /** The key after which it begins. */
   readonly after: string;
 }
 
 /** Opaque to clients, as it is in Kubernetes. */
 export function printContinue({ revision, after }: Continuation): string {
-  const token = { v: 1, rv: revision === undefined ? null : String(revision), after };
+  const token = { v: 1, rv: revision ?? null, after };
   return Buffer.from(JSON.stringify(token)).toString('base64url');
 }
 
@@ -21,9 +22,13 @@ export function parseContinue(text: string): Continuation {
   if (isJsonObject(token) && token.v === 1 && typeof token.after === 'string') {
     const { rv, after } = token;
     if (rv === null) return { revision: undefined, after };
-    if (typeof rv === 'string' && /^\d{1,20}$/.test(rv)) return { revision: BigInt(rv), after };
+    if (typeof rv === 'string' && rv !== '') return { revision: rv, after };
   }
-  throw badRequest('invalid continue token: continue key is not valid');
+  throw invalidToken();
+}
+
+export function invalidToken(): ApiError {
+  return badRequest('invalid continue token: continue key is not valid');
 }
 
 /** The token that goes on at the same place, at whatever the newest state is then. @throws ApiError 400 for what is no token of this server */

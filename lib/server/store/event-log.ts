@@ -15,8 +15,8 @@ export interface LogEvent {
  * The events of one resource, oldest first, as far back as they are retained. Positions count all events that there
  * ever were, so that they stay valid when old ones are dropped.
  */
-export class EventLog {
-  private events: LogEvent[] = [];
+export class EventLog<E = LogEvent> {
+  private events: E[] = [];
   /** How many of `events` are dropped already. */
   private dropped = 0;
   /** The position of `events[0]`. */
@@ -32,17 +32,17 @@ export class EventLog {
     return this.base + this.events.length;
   }
 
-  push(event: LogEvent): void {
+  push(event: E): void {
     this.events.push(event);
   }
 
   /** Undefined at the end, and where it is no longer retained. */
-  at(position: number): LogEvent | undefined {
+  at(position: number): E | undefined {
     return position < this.first ? undefined : this.events[position - this.base];
   }
 
   /** Takes the newest event back, as if it had not been. */
-  takeBack(): LogEvent | undefined {
+  takeBack(): E | undefined {
     return this.end > this.first ? this.events.pop() : undefined;
   }
 
@@ -54,16 +54,21 @@ export class EventLog {
     this.dropped = 0;
   }
 
-  /** The position of the first retained event that is newer than a revision; `end` if none is. */
-  positionAfter(revision: bigint): number {
+  /** The position of the first retained event that comes after something; `end` if none does. */
+  positionWhere(isAfter: (event: E) => boolean): number {
     let low = this.first;
     let high = this.end;
     while (low < high) {
       const middle = (low + high) >>> 1;
       const event = this.at(middle);
-      if (event !== undefined && event.revision > revision) high = middle;
+      if (event !== undefined && isAfter(event)) high = middle;
       else low = middle + 1;
     }
     return low;
   }
+}
+
+/** The position of the first retained event that is newer than a revision; `end` if none is. */
+export function positionAfter(log: EventLog, revision: bigint): number {
+  return log.positionWhere((event) => event.revision > revision);
 }

@@ -1,6 +1,7 @@
-import type { SortedTree } from '../../store/index.js';
+import type { KeyOrder } from '../../store/index.js';
 import type { Collection } from './collection.js';
-import { type Continuation, parseContinue, printContinue } from './continue-token.js';
+import { type Continuation, invalidToken, parseContinue, printContinue } from './continue-token.js';
+import { positionAfter } from './event-log.js';
 import type { History } from './history.js';
 import { type ListOptions, listRevision, requireListOptions, requireReached } from './list-options.js';
 import { badRequest, expiredContinue, expiredList } from './refusals.js';
@@ -9,7 +10,7 @@ import type { StoredObject } from './stored-object.js';
 
 /** One page of a list, or all of it. */
 export interface Page {
-  readonly revision: bigint;
+  readonly revision: bigint | string;
   readonly items: readonly StoredObject[];
   /** The token for the rest, if there is one. */
   readonly continue?: string;
@@ -26,7 +27,7 @@ export function listPage(collection: Collection, history: History, options: List
   requireListOptions(options);
   const selection = selectionOf(collection, options);
   const { revision, after } = startOf(options, history);
-  const state = collection.stateAt(collection.log.positionAfter(revision));
+  const state = collection.stateAt(positionAfter(collection.log, revision));
   // kube-apiserver serves "any version" from its cache, whole, whatever the limit.
   const limit = options.resourceVersion === '0' ? 0 : Math.max(0, options.limit ?? 0);
   return pageOf(state, selection, revision, after, limit);
@@ -48,15 +49,18 @@ function startOf(options: ListOptions, history: History): { revision: bigint; af
 
 function continued({ revision, after }: Continuation, history: History): { revision: bigint; after: string } {
   if (revision === undefined) return { revision: history.revision, after };
-  requireReached(revision, history.revision);
-  if (revision < history.oldest) throw expiredContinue(printContinue({ revision: undefined, after }));
-  return { revision, after };
+  if (!/^\d{1,20}$/.test(revision)) throw invalidToken();
+  const asked = BigInt(revision);
+  requireReached(asked, history.revision);
+  if (asked < history.oldest) throw expiredContinue(printContinue({ revision: undefined, after }));
+  return { revision: asked, after };
 }
 
-function pageOf(
-  state: SortedTree<StoredObject>,
+/** The objects of a state that come after a key. */
+export function pageOf(
+  state: KeyOrder<StoredObject>,
   { keys, everything, matches }: Selection,
-  revision: bigint,
+  revision: bigint | string,
   after: string | undefined,
   limit: number,
 ): Page {
@@ -66,7 +70,7 @@ function pageOf(
     if (key >= keys.high) break;
     if (key === after || !matches(object)) continue;
     if (limit > 0 && items.length === limit) {
-      const token = printContinue({ revision, after: last });
+      const token = printContinue({ revision: String(revision), after: last });
       if (!everything) return { revision, items, continue: token };
       return { revision, items, continue: token, remainingItemCount: state.forRange(key, keys.high, false) };
     }

@@ -121,14 +121,14 @@ export function patchRejected(): ApiError {
 }
 
 /** The version that was asked for has not been reached. */
-export function tooLargeResourceVersion(asked: bigint, current: bigint): ApiError {
+export function tooLargeResourceVersion(asked: bigint | string, current: bigint | string): ApiError {
   const message = `Timeout: Too large resource version: ${asked}, current: ${current}`;
   const causes = [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }];
   return new ApiError(makeStatus(504, 'Timeout', message, { causes, retryAfterSeconds: 1 }));
 }
 
 /** A watch from a version whose following changes are no longer all known. */
-export function tooOldResourceVersion(asked: bigint, oldest: bigint): ApiError {
+export function tooOldResourceVersion(asked: bigint | string, oldest: bigint | string): ApiError {
   return new ApiError(makeStatus(410, 'Expired', `too old resource version: ${asked} (${oldest})`));
 }
 

@@ -1,6 +1,6 @@
 import type { ApiError } from './api-error.js';
 import type { Collection } from './collection.js';
-import type { LogEvent } from './event-log.js';
+import { type LogEvent, positionAfter } from './event-log.js';
 import type { History } from './history.js';
 import { readRevision, requireWatchOptions, type WatchOptions } from './list-options.js';
 import { tooLargeResourceVersion, tooOldResourceVersion } from './refusals.js';
@@ -52,7 +52,7 @@ export class Watcher {
     const sendsInitial = options.sendInitialEvents ?? asked === 0n;
     this.failure = startFailure(asked, sendsInitial, history);
     this.from = sendsInitial || asked === 0n ? history.revision : asked;
-    this.position = collection.log.positionAfter(this.from);
+    this.position = positionAfter(collection.log, this.from);
     this.initial = sendsInitial ? this.initialChanges(options.allowWatchBookmarks === true) : undefined;
   }
 

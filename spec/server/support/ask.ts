@@ -53,7 +53,9 @@ export class WatchReader {
         }),
       )
       .subscribe({
-        next: (chunk) => this.frames.push(JSON.parse(decoder.decode(chunk))),
+        next: (chunk) => {
+          for (const line of decoder.decode(chunk).trimEnd().split('\n')) this.frames.push(JSON.parse(line));
+        },
         complete: () => {
           this.ended = true;
         },

@@ -1,0 +1,111 @@
+import { asyncScheduler, type SchedulerLike } from 'rxjs';
+import type { Informer } from '../../informer/index.js';
+import type { Transport } from '../../transport/index.js';
+import type { Authorize } from '../http/access.js';
+import { Discovery, READ_VERBS } from '../http/discovery.js';
+import { createHandler, type Handler } from '../http/handler.js';
+import { InProcessBinding, type InProcessOptions } from '../http/in-process.js';
+import type { Listening, ListenOptions } from '../http/listening.js';
+import { HttpBinding } from '../http/node-binding.js';
+import { OpenApi } from '../http/openapi.js';
+import { isSameResource, type Served } from '../store/served.js';
+import { checkRelay } from './options.js';
+import { RelayHandler } from './relay-handler.js';
+import { RelayedInformer } from './relayed-informer.js';
+
+export interface RelayOptions {
+  /**
+   * What is relayed: the objects that these informers hold. They are connected, by an ordinary subscription, as long as a client needs them; give them
+   * a `keepAliveMs`, or start them, so that they do not begin anew for each client. They are not stopped with the relay.
+   */
+  readonly informers: readonly Informer<unknown, string>[];
+  /** Decides for each request. Default: everybody may read everything that is relayed. */
+  readonly authorize?: Authorize | undefined;
+  /**
+   * Bytes of changes, as JSON, that are remembered for each collection, so that a watch can be resumed; what begins before them gets 410 and lists
+   * anew. In memory they take about three times as much. Default: 16 MiB.
+   */
+  readonly historyBytes?: number | undefined;
+  /** Milliseconds between the bookmarks of a watch that allows them. Default: 60,000, as kube-apiserver. */
+  readonly bookmarkIntervalMs?: number | undefined;
+  /**
+   * Milliseconds in which the changes of a collection are told together. The first one after a pause is told at once. Default: 50; 0: each at once.
+   */
+  readonly flushMs?: number | undefined;
+  /** Milliseconds after which a client that does not read is cut off. Default: 30,000. */
+  readonly slowClientMs?: number | undefined;
+  /** Milliseconds that a request waits for a first complete list. Then it is answered with 503. Default: 10,000. */
+  readonly waitMs?: number | undefined;
+  /** For all that takes time. Default: RxJS's `asyncScheduler`. */
+  readonly scheduler?: SchedulerLike | undefined;
+  /** The time, in epoch milliseconds, for ages. Default: `Date.now`. */
+  readonly now?: (() => number) | undefined;
+}
+
+/** Serves what informers hold. */
+export interface Relay {
+  /** Serves over HTTP, on loopback unless `host` says otherwise. May be called more than once, for more than one port. */
+  listen(options?: ListenOptions): Promise<Listening>;
+  /** The same without a socket. */
+  transport(options?: InProcessOptions): Transport;
+  /** Answers one request: for other ways to it. */
+  readonly handler: Handler;
+  /** Resets every open request, on sockets and in the process, as a network that fails. Clients may come back at once. */
+  cutConnections(): void;
+  /** Ends all connections and frees all ports, for good. The informers go on. */
+  stop(): Promise<void>;
+}
+
+/**
+ * A relay: serves list and watch of what informers hold, from memory, in the API of Kubernetes, so that any number of clients cost the API server
+ * one watch of each informer. Read-only.
+ *
+ * Each object is made into JSON once and each change written to all clients as the same bytes. Watches can be resumed from recent versions; a client that
+ * reads slowly is told at most one event a key of what it missed, and one that does not read is cut off. What is wrong between the relay and the
+ * cluster is told to clients in bookmarks that are annotated `rxinformer.dev/upstream`.
+ *
+ * @example
+ * const pods = createInformer({ transport: kubeConfigTransport(kubeConfig), resource: core.pods, keepAliveMs: 60_000 });
+ * const relay = createRelay({ informers: [pods] });
+ * const { url } = await relay.listen({ port: 8001 }); // kubectl --server "$url" get pods --watch
+ * @throws RangeError or TypeError that names an option which cannot be
+ */
+export function createRelay(options: RelayOptions): Relay {
+  checkRelay(options);
+  const { informers, authorize, scheduler = asyncScheduler, now = Date.now, waitMs = 10_000 } = options;
+  const { historyBytes = 16 * 1024 * 1024, bookmarkIntervalMs = 60_000, flushMs = 50, slowClientMs = 30_000 } = options;
+  const how = { scheduler, now, waitMs, historyBytes, flushMs, bookmarkIntervalMs, slowClientMs };
+  const relayed = informers.map((informer) => new RelayedInformer(informer, how));
+  const served = distinct(relayed.map((each) => each.served));
+  const handler = createHandler({
+    resources: new RelayHandler(relayed),
+    documents: [new Discovery(served, READ_VERBS), new OpenApi(served, false)],
+    authorize,
+  });
+  const http = new HttpBinding(handler);
+  const inProcess = new InProcessBinding(handler);
+  const open = new Set<Listening>();
+  return {
+    handler,
+    async listen(listenOptions = {}) {
+      const listening = await http.listen(listenOptions);
+      open.add(listening);
+      return listening;
+    },
+    transport: (transportOptions = {}) => inProcess.transport(transportOptions),
+    cutConnections() {
+      http.cut();
+      inProcess.cut();
+    },
+    async stop() {
+      inProcess.cut();
+      for (const each of relayed) each.stop();
+      await Promise.all([...open].map((listening) => listening.close()));
+    },
+  };
+}
+
+/** A resource of which several informers hold a part is told once. */
+function distinct(served: readonly Served[]): readonly Served[] {
+  return served.filter(({ resource }, i) => served.findIndex((each) => isSameResource(each.resource, resource)) === i);
+}

@@ -1,0 +1,1 @@
+export { createRelay, type Relay, type RelayOptions } from './create-relay.js';

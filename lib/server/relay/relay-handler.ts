@@ -1,0 +1,106 @@
+import { compareResourceVersions, makeStatus, qualifiedNameOf, type Resource } from '../../kubernetes/index.js';
+import type { ApiRequest, ApiResponse } from '../http/exchange.js';
+import { getList, getOne, getWatch } from '../http/reading.js';
+import { type ResourcePath, requireScope, type Target, type Verb } from '../http/request-info.js';
+import { ApiError } from '../store/api-error.js';
+import { forbidden } from '../store/refusals.js';
+import type { RelayReader } from './relay-reader.js';
+import type { RelayedInformer } from './relayed-informer.js';
+
+/** How long a request waits for a version that the relay has not reached, as kube-apiserver's cache does. */
+const FRESH_MS = 3000;
+
+/** Answers requests for what is relayed. */
+export class RelayHandler {
+  constructor(private readonly informers: readonly RelayedInformer[]) {}
+
+  handle(
+    request: ApiRequest,
+    { query }: Target,
+    path: ResourcePath,
+    verb: Verb | undefined,
+  ): ApiResponse | Promise<ApiResponse> {
+    const relayed = this.informers.filter(({ served }) => isAt(served.resource, path));
+    const [first] = relayed;
+    if (first === undefined) throw notRelayed(path, this.informers);
+    requireScope(first.served.resource, path);
+    if (verb !== 'get' && verb !== 'list' && verb !== 'watch') throw readOnly();
+    if (path.subresource !== undefined) throw notRelayed(path, this.informers);
+    const reader = readerFor(first.served.resource, relayed, path, query);
+    const call = { request, query, reader, namespace: path.namespace };
+    return whenKnown(reader, query, () => {
+      if (path.name !== undefined) return getOne(call, path.name);
+      return verb === 'watch' ? getWatch(call) : getList(call);
+    });
+  }
+}
+
+/** The first informer that holds all that is wanted. */
+function readerFor(
+  resource: Resource<unknown>,
+  informers: readonly RelayedInformer[],
+  { namespace, name }: ResourcePath,
+  query: URLSearchParams,
+): RelayReader {
+  const labelSelector = query.get('labelSelector') ?? '';
+  const fieldSelector = query.get('fieldSelector') ?? '';
+  const shortfalls: string[] = [];
+  for (const informer of informers) {
+    const shortfall = informer.shortfall({ namespace, name, labelSelector, fieldSelector });
+    if (shortfall === undefined) return informer.reader(namespace);
+    shortfalls.push(shortfall);
+  }
+  throw forbidden(resource, name ?? '', shortfalls.join('; '));
+}
+
+/** Connects what the request is about for as long as it takes, and waits where it has to. */
+function whenKnown(
+  reader: RelayReader,
+  query: URLSearchParams,
+  answer: () => ApiResponse,
+): ApiResponse | Promise<ApiResponse> {
+  const { upstream } = reader.relayed;
+  const release = upstream.hold();
+  // A watch holds on by itself, once it is read.
+  const releaseSoon = () => queueMicrotask(release);
+  try {
+    const waiting = upstream.servable();
+    if (waiting === undefined && hasReached(reader, query)) {
+      const response = answer();
+      releaseSoon();
+      return response;
+    }
+    return (waiting ?? Promise.resolve())
+      .then(() => hasReached(reader, query) || upstream.until(() => hasReached(reader, query), FRESH_MS))
+      .then(answer)
+      .finally(releaseSoon);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+function hasReached({ relayed }: RelayReader, query: URLSearchParams): boolean {
+  const asked = query.get('resourceVersion') ?? '';
+  return compareResourceVersions(asked, relayed.version) !== 1;
+}
+
+function isAt({ group, version, plural }: Resource<unknown>, path: ResourcePath): boolean {
+  return group === path.group && version === path.version && plural === path.plural;
+}
+
+function notRelayed(
+  { group, version, plural, subresource }: ResourcePath,
+  informers: readonly RelayedInformer[],
+): ApiError {
+  const name = group === '' ? plural : `${plural}.${version}.${group}`;
+  const what = subresource === undefined ? name : `${name}/${subresource}`;
+  const has = [...new Set(informers.map(({ served }) => qualifiedNameOf(served.resource)))];
+  const message = `this relay does not have ${what}: it relays ${has.length === 0 ? 'nothing' : has.join(', ')}`;
+  return new ApiError(makeStatus(404, 'NotFound', message, {}));
+}
+
+function readOnly(): ApiError {
+  const message = 'this relay is read-only: write to the API server itself';
+  return new ApiError(makeStatus(405, 'MethodNotAllowed', message, {}));
+}
