@@ -4,10 +4,12 @@ import type { Transport } from '../../transport/index.js';
 import type { Authorize } from '../http/access.js';
 import { Discovery, READ_VERBS } from '../http/discovery.js';
 import { createHandler, type Handler } from '../http/handler.js';
+import type { HttpOptions } from '../http/http-options.js';
 import { InProcessBinding, type InProcessOptions } from '../http/in-process.js';
-import type { Listening, ListenOptions } from '../http/listening.js';
+import type { Listening } from '../http/listening.js';
 import { HttpBinding } from '../http/node-binding.js';
 import { OpenApi } from '../http/openapi.js';
+import { WebSocketBinding } from '../http/web-socket/index.js';
 import { isSameResource, type Served } from '../store/served.js';
 import { checkRelay } from './options.js';
 import { RelayHandler } from './relay-handler.js';
@@ -44,8 +46,12 @@ export interface RelayOptions {
 
 /** Serves what informers hold. */
 export interface Relay {
-  /** Serves over HTTP, on loopback unless `host` says otherwise. May be called more than once, for more than one port. */
-  listen(options?: ListenOptions): Promise<Listening>;
+  /**
+   * Serves over HTTP, and over WebSockets for `relayTransport`. On loopback unless `host` says otherwise, which needs `authorize`. Answers to known
+   * names only: those of loopback, `host` and `allowedHosts`; and to no page of another site but those of `allowedOrigins`. May be called more
+   * than once, for more than one port.
+   */
+  listen(options?: HttpOptions): Promise<Listening>;
   /** The same without a socket. */
   transport(options?: InProcessOptions): Transport;
   /** Answers one request: for other ways to it. */
@@ -82,7 +88,14 @@ export function createRelay(options: RelayOptions): Relay {
     documents: [new Discovery(served, READ_VERBS), new OpenApi(served, false)],
     authorize,
   });
-  const http = new HttpBinding(handler);
+  const webSockets = new WebSocketBinding(handler, { scheduler });
+  const http = new HttpBinding(handler, {
+    name: 'the relay',
+    readOnly: true,
+    strict: true,
+    authorizes: authorize !== undefined,
+    upgrade: webSockets.upgrade.bind(webSockets),
+  });
   const inProcess = new InProcessBinding(handler);
   const open = new Set<Listening>();
   return {
