@@ -2,6 +2,7 @@ import { isPromiseLike } from '../../codec/index.js';
 import { methodNotAllowed } from '../store/refusals.js';
 import { type Authorize, requireAccess } from './access.js';
 import { type ApiRequest, type ApiResponse, jsonResponse, textResponse } from './exchange.js';
+import { type RecheckTimes, rechecked } from './recheck.js';
 import { parseTarget, type ResourcePath, type Target, type Verb, verbOf } from './request-info.js';
 import { errorResponse } from './status-response.js';
 
@@ -24,9 +25,14 @@ export interface HandlerParts {
   };
   readonly documents: readonly Documents[];
   readonly authorize: Authorize | undefined;
+  /** Whether open watches are asked about again. Undefined: they are not. */
+  readonly recheck?: RecheckTimes | undefined;
 }
 
-export function createHandler({ resources, documents, authorize }: HandlerParts): Handler {
+/** For probes, which have no credentials; they say that the process runs, and nothing else. */
+const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/livez', '/readyz']);
+
+export function createHandler({ resources, documents, authorize, recheck }: HandlerParts): Handler {
   return (request) => {
     try {
       const target = parseTarget(request.target);
@@ -36,13 +42,39 @@ export function createHandler({ resources, documents, authorize }: HandlerParts)
         resource === undefined
           ? handleOther(request, target, documents)
           : resources.handle(request, target, resource, verb);
-      const decided = authorize === undefined ? undefined : requireAccess(authorize, request, target, verb);
-      const answered = decided === undefined ? answer() : decided.then(answer);
-      return isPromiseLike(answered) ? answered.catch(errorResponse) : answered;
+      if (authorize === undefined || HEALTH.has(target.path)) return settled(answer());
+      const ask = () => requireAccess(authorize, request, target, verb);
+      const lasting = (response: ApiResponse) => withRecheck(response, verb, ask, recheck);
+      return settled(whenGranted(ask(), answer, lasting));
     } catch (error) {
       return errorResponse(error);
     }
   };
+}
+
+/** Rejections become answers. */
+function settled(answer: ApiResponse | Promise<ApiResponse>): ApiResponse | Promise<ApiResponse> {
+  return isPromiseLike(answer) ? answer.catch(errorResponse) : answer;
+}
+
+function whenGranted(
+  decided: Promise<void> | undefined,
+  answer: () => ApiResponse | Promise<ApiResponse>,
+  lasting: (response: ApiResponse) => ApiResponse,
+): ApiResponse | Promise<ApiResponse> {
+  const answered = decided === undefined ? answer() : decided.then(answer);
+  return isPromiseLike(answered) ? answered.then(lasting) : lasting(answered);
+}
+
+function withRecheck(
+  response: ApiResponse,
+  verb: Verb | undefined,
+  ask: () => Promise<void> | undefined,
+  times: RecheckTimes | undefined,
+): ApiResponse {
+  const { body } = response;
+  if (times === undefined || verb !== 'watch' || typeof body === 'string') return response;
+  return { ...response, body: rechecked(body, async () => ask(), times) };
 }
 
 /** Documents about the server. */

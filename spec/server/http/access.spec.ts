@@ -85,6 +85,14 @@ describe('authorize', () => {
     );
   });
 
+  it('is not asked about probes, which have no credentials', async () => {
+    const { server, asked } = setUp();
+    for (const path of ['/healthz', '/livez', '/readyz'])
+      expect((await ask(server.transport(), path)).status).toBe(200);
+    expect(asked).toEqual([]);
+    expect((await ask(server.transport(), '/healthz/x')).status).toBe(401);
+  });
+
   it('is not asked for what a program does with the store', () => {
     const { server, asked } = setUp();
     expect(server.store.resourceVersion).toBe('2');
