@@ -4,4 +4,5 @@ export { fieldTree } from './fields.js';
 export { type DecodeOptions, TransformError } from './object-decoder.js';
 export { isPromiseLike } from './promise-like.js';
 export { deepFreeze, share } from './sharing.js';
+export { UPSTREAM_ANNOTATION } from './upstream.js';
 export type { WatchFrame, WatchSink } from './watch-decoder.js';

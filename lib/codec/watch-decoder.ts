@@ -5,6 +5,7 @@ import { kindOf, type ObjectDecoder, TransformError, versionOf } from './object-
 import { MAX_DEPTH, type Outline } from './outline.js';
 import { findMember, INCOMPLETE, skipSpace } from './scanner.js';
 import { parseJson, quoted, textOf } from './text.js';
+import { upstreamOf } from './upstream.js';
 
 /**
  * One event of a watch.
@@ -19,7 +20,13 @@ export type WatchFrame<T> =
       readonly resourceVersion: string;
     }
   /** Nothing changed up to this resourceVersion, or just nothing where that is ''; with `initialEventsEnd`, the streamed initial list is complete. */
-  | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean }
+  | {
+      readonly type: 'BOOKMARK';
+      readonly resourceVersion: string;
+      readonly initialEventsEnd: boolean;
+      /** What a relay says of its own connection, where that is not well. */
+      readonly upstream: string | undefined;
+    }
   /** The server gives up this watch. What is no Status becomes one with code 500, as in client-go. */
   | { readonly type: 'ERROR'; readonly status: Status };
 
@@ -139,5 +146,6 @@ function bookmark<T>(object: unknown): WatchFrame<T> {
     type: 'BOOKMARK',
     resourceVersion: versionOf(object) ?? '',
     initialEventsEnd: metadataOf(object)?.annotations?.[INITIAL_EVENTS_END] === 'true',
+    upstream: upstreamOf(object),
   };
 }

@@ -3,11 +3,16 @@ import type { KubernetesObject } from '../kubernetes/index.js';
 import type { Attempt } from './attempt.js';
 import type { ObjectEvent } from './events.js';
 import { decodeFailure, type Failure, mistakeFailure, statusFailure, transformFailure } from './failure.js';
-import type { Input } from './machine.js';
+import type { Input, UpstreamTrouble } from './machine.js';
+import type { SteadyClock } from './steady-clock.js';
 import { TransportMistake } from './transport-mistake.js';
+import { decodeUpstream, unreadUpstreamFailure, upstreamFailure } from './upstream.js';
+
+/** Times of day, as those of the state. */
+type Clock = Pick<SteadyClock, 'now' | 'timeAt'>;
 
 /** What a frame of a watch is to `step`. */
-export function inputOf<T extends KubernetesObject>(frame: WatchFrame<T>, attempt: Attempt): Input<T> {
+export function inputOf<T extends KubernetesObject>(frame: WatchFrame<T>, attempt: Attempt, clock: Clock): Input<T> {
   switch (frame.type) {
     case 'ADDED':
       return eventInput('added', frame);
@@ -16,8 +21,10 @@ export function inputOf<T extends KubernetesObject>(frame: WatchFrame<T>, attemp
     case 'DELETED':
       return eventInput('deleted', frame);
     case 'BOOKMARK': {
-      const { resourceVersion, initialEventsEnd } = frame;
-      return { type: 'event', event: { type: 'bookmark', resourceVersion }, resourceVersion, initialEventsEnd };
+      const { resourceVersion, initialEventsEnd, upstream } = frame;
+      const event = { type: 'bookmark', resourceVersion } as const;
+      const said = upstream === undefined ? undefined : troubleOf(upstream, attempt, clock);
+      return { type: 'event', event, resourceVersion, initialEventsEnd, upstream: said };
     }
     case 'ERROR': {
       const { status } = frame;
@@ -33,6 +40,14 @@ function eventInput<T>(
   { object, resourceVersion }: { readonly object: T; readonly resourceVersion: string },
 ): Input<T> {
   return { type: 'event', event: { type, object, resourceVersion }, resourceVersion };
+}
+
+/** Its clock and this one may differ: nothing is known to be stale since a time that is still to come. */
+function troubleOf(text: string, attempt: Attempt, clock: Clock): UpstreamTrouble {
+  const upstream = decodeUpstream(text);
+  const now = clock.now();
+  if (upstream === undefined) return { failure: unreadUpstreamFailure(attempt), staleSince: now };
+  return { failure: upstreamFailure(upstream, attempt), staleSince: Math.min(now, clock.timeAt(upstream.staleSince)) };
 }
 
 export function garbledFailure(error: unknown, attempt: Attempt): Failure {

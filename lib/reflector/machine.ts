@@ -61,12 +61,13 @@ export interface Memory {
   /** Lists in a row that were given up because nothing came. */
   readonly silentLists: number;
   readonly budget: Budget;
+  /** What is wrong. While a watch is open that is a relay's own connection. */
   readonly failure: Failure | undefined;
   /** The browser says that there is no network, and nobody has answered since: what to say of requests that fail. */
   readonly offline: Failure | undefined;
   /** An object that the last list had to leave out: a failure that lasts while all else is well. */
   readonly defect: Failure | undefined;
-  /** Since when nothing vouches for the snapshot; undefined while a watch is open. */
+  /** Since when nothing vouches for the snapshot; undefined while a watch is open, unless it is that of a relay which is cut off itself. */
   readonly staleSince: number | undefined;
   readonly phase: Phase;
   readonly since: number;
@@ -141,6 +142,13 @@ export type State =
     }
   | { readonly at: 'stopped'; readonly memory: Memory };
 
+/** The server is a relay, whose own connection is not well. */
+export interface UpstreamTrouble {
+  readonly failure: Failure;
+  /** When what the relay serves was last known to be true. */
+  readonly staleSince: number;
+}
+
 /** What happens to a reflector. */
 export type Input<T> =
   | { readonly type: 'start' }
@@ -154,6 +162,8 @@ export type Input<T> =
       readonly resourceVersion: string;
       /** A bookmark with the mark that ends a streamed list. */
       readonly initialEventsEnd?: boolean;
+      /** Of a bookmark: what a relay says of its own connection; undefined: that is well. */
+      readonly upstream?: UpstreamTrouble | undefined;
     }
   /** An event of a watch whose object the caller's own function refused. */
   | { readonly type: 'unfit'; readonly failure: Failure }

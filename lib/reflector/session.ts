@@ -259,7 +259,7 @@ export class Session<K> {
       leftover: leftover === undefined ? undefined : decodeFailure(leftover, this.#attempt),
     }));
     const decoder = this.#encoding.watch({
-      frame: (frame) => this.#dispatch(inputOf(frame, this.#attempt), exchange),
+      frame: (frame) => this.#dispatch(inputOf(frame, this.#attempt, this.#scheduler), exchange),
       refused: (error) => this.#dispatch({ type: 'unfit', failure: transformFailure(error, this.#attempt) }, exchange),
     });
     exchange.start(this.#options.transport, this.#requests.watch(request, this.#encoding.accept.watch), decoder);
@@ -293,9 +293,12 @@ function typeMetaOf({ group, version, kind }: Resource<unknown>) {
 /** A streamed list tells how far it is once for so many objects. */
 const PROGRESS = 500;
 
-/** Whether a step may have changed the status: no event of a watch does, of which there may be thousands a second. */
+/**
+ * Whether a step may have changed the status: no event of a watch does, of which there may be thousands a second, unless it tells of a
+ * relay's own connection.
+ */
 function isNews(before: State, { type }: AnyInput<unknown>, after: State): boolean {
   if (type === 'stop') return false;
-  if (type !== 'event' || before.at !== after.at) return true;
+  if (type !== 'event' || before.at !== after.at || before.memory.failure !== after.memory.failure) return true;
   return after.at === 'streaming' && after.received > 0 && after.received % PROGRESS === 0;
 }

@@ -19,8 +19,13 @@ export function statusOfState(state: State, timeOfDay: (time: number) => number)
       : { staleSince: timeOfDay(memory.staleSince) }),
     ...(state.at === 'listing' || state.at === 'streaming' ? { received: state.received } : {}),
     ...(state.at === 'listing' && state.remaining !== undefined ? { remaining: state.remaining } : {}),
-    ...(memory.phase === 'retrying' && memory.attempt > 0 ? { attempt: memory.attempt } : {}),
+    ...(memory.phase === 'retrying' && memory.attempt > 0 && !isOpen(state) ? { attempt: memory.attempt } : {}),
     ...(state.at === 'waiting' ? { retryAt: timeOfDay(state.until) } : {}),
     ...(failure === undefined ? {} : { failure }),
   };
+}
+
+/** A watch that is open, though it may be that of a relay which is cut off itself, is no attempt. */
+function isOpen(state: State): boolean {
+  return state.at === 'watching' && state.openedAt !== undefined;
 }

@@ -8,7 +8,7 @@ export type Phase =
   | 'listing'
   /** The list is complete and the watch is open: what the snapshot shows is now. */
   | 'live'
-  /** Waiting after a failure, or trying again. */
+  /** Waiting after a failure, or trying again; or connected to a relay that is doing so, and whose `failure` says that. */
   | 'retrying'
   /** Ended for good by `stop()`. */
   | 'stopped';

@@ -27,6 +27,11 @@ export class SteadyClock implements SchedulerLike {
     return time - this.#ahead;
   }
 
+  /** The other way round. @param timeOfDay what a clock on a wall said */
+  timeAt(timeOfDay: number): number {
+    return timeOfDay + this.#ahead;
+  }
+
   schedule<T>(work: (this: SchedulerAction<T>, state: T) => void, delay: number, state: T): Subscription;
   schedule<T>(work: (this: SchedulerAction<T>, state?: T) => void, delay?: number, state?: T): Subscription;
   schedule<T>(work: (this: SchedulerAction<T>, state: T) => void, delay: number, state: T): Subscription {

@@ -90,7 +90,8 @@ function phaseOf(state: State, before: Phase): Phase {
     case 'streaming':
       return 'listing';
     case 'watching':
-      return state.openedAt === undefined ? phaseOfOpening(state.memory, before) : 'live';
+      if (state.openedAt === undefined) return phaseOfOpening(state.memory, before);
+      return state.memory.failure === undefined ? 'live' : 'retrying';
     case 'waiting':
       return 'retrying';
     case 'stopped':

@@ -4,7 +4,7 @@ import type { Effect, Input, Memory, Moment, Settings, State, Step } from './mac
 import { STREAM_PATIENCE_MS, watchSilenceMs } from './silence.js';
 import { listedInVain } from './vain.js';
 import { fail } from './wait.js';
-import { live, SHORT_WATCH_MS } from './watching.js';
+import { live, SHORT_WATCH_MS, withUpstream } from './watching.js';
 
 type StreamingState = Extract<State, { at: 'streaming' }>;
 
@@ -53,7 +53,7 @@ function event<T>(
 ): Step<T> {
   const { event, resourceVersion, initialEventsEnd } = input;
   if (event.type === 'bookmark' && initialEventsEnd === true && resourceVersion !== '')
-    return whole(state, resourceVersion, moment, settings);
+    return whole(state, input, moment, settings);
   const added = event.type === 'added';
   // A plain watch of a busy collection is never quiet: it is known by its events, none of which adds to the list.
   if (!added && moment.now - state.progressAt >= STREAM_PATIENCE_MS)
@@ -68,13 +68,13 @@ function event<T>(
 /** The list is published, and the stream goes on as the watch. It counts as one that was opened just now. */
 function whole<T>(
   { memory, defect, timeoutSeconds }: StreamingState,
-  resourceVersion: string,
+  { resourceVersion, upstream }: Extract<Input<T>, { type: 'event' }>,
   { now, server }: Moment,
   settings: Settings,
 ): Step<T> {
   const vain = listedInVain(memory.vain);
   const next = {
-    ...live(memory),
+    ...withUpstream(live(memory), upstream),
     resourceVersion,
     unavailable: false,
     streamFailures: 0,

@@ -4,7 +4,7 @@ import { HEALTHY_MS } from './backoff.js';
 import { cursorAfter } from './cursor.js';
 import type { WatchEvent } from './events.js';
 import type { Failure } from './failure.js';
-import type { Effect, Input, Memory, Moment, Next, Settings, State, Step } from './machine.js';
+import type { Effect, Input, Memory, Moment, Next, Settings, State, Step, UpstreamTrouble } from './machine.js';
 import { bookmarked, isTooMute, muteFor, spoken } from './mute.js';
 import { watchSilenceMs } from './silence.js';
 import { isCursorDoubtful, NOT_IN_VAIN, watchedInVain } from './vain.js';
@@ -78,7 +78,7 @@ function event<T>(
   const next: Watching = {
     ...state,
     memory: {
-      ...state.memory,
+      ...(event.type === 'bookmark' ? withUpstream(state.memory, input.upstream) : state.memory),
       resourceVersion,
       silences: 0,
       mute: apart === undefined ? mute : bookmarked(mute, apart),
@@ -150,6 +150,18 @@ function silent<T>(
   return irregular
     ? { state: after.state, effects: [{ type: 'learnBookmarks', bookmarks: 'irregular' }, ...after.effects] }
     : after;
+}
+
+/** What a bookmark says of the relay that sent it: API servers, and relays that are well, say nothing, so that all is well. */
+export function withUpstream(memory: Memory, trouble: UpstreamTrouble | undefined): Memory {
+  if (trouble === undefined) return memory.failure === undefined ? memory : live(memory);
+  const { failure, staleSince } = trouble;
+  // It is said again with each bookmark: what was told is not told again.
+  return isSameFailure(memory.failure, failure) ? { ...memory, staleSince } : { ...memory, failure, staleSince };
+}
+
+function isSameFailure(a: Failure | undefined, b: Failure): boolean {
+  return a?.kind === b.kind && a.message === b.message && a.advice === b.advice;
 }
 
 /** All is well, whatever the browser said. */
