@@ -1,8 +1,11 @@
 import { Composition } from './composition.js';
 import type { FieldTree } from './fields.js';
+import { cutOf } from './managed-fields.js';
 import { isText } from './match.js';
 import type { Outline } from './outline.js';
+import type { Preamble } from './preamble.js';
 import { Projector } from './projector.js';
+import { Reviser } from './reviser.js';
 import { Settler } from './settler.js';
 import { MARK, Siblings } from './siblings.js';
 import { parseJson, withPrefix } from './text.js';
@@ -16,6 +19,7 @@ export class Composer {
   readonly #siblings = new Siblings();
   readonly #settler = new Settler(this.#siblings);
   readonly #composition = new Composition();
+  readonly #reviser = new Reviser(this.#composition, this.#settler);
   readonly #projector: Projector | undefined;
 
   /** @param fields what to keep; undefined: everything */
@@ -46,7 +50,7 @@ export class Composer {
   ): object | undefined {
     if (outline.doubtful || bytes.subarray(start, end).includes(MARK)) return undefined;
     const composition = this.#composition;
-    composition.begin(bytes, start, outline);
+    composition.begin(bytes, start, cutOf(outline, bytes, start));
     this.#settler.begin();
     if (this.#projector === undefined) {
       this.#settler.expect(undefined);
@@ -56,6 +60,20 @@ export class Composer {
     const text = composition.text.toString();
     composition.end();
     return this.#settler.settle(parseJson(withPrefix(prefix, text), 'an object'), previous);
+  }
+
+  /** The next version of an object that is known, by its beginning only. Undefined in any doubt, and where not everything is to be kept. */
+  revise(
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    preamble: Preamble,
+    cuts: boolean,
+    previous: object,
+  ): object | undefined {
+    return this.#projector === undefined
+      ? this.#reviser.revise(bytes, start, end, preamble, cuts, previous)
+      : undefined;
   }
 
   /** Decides, for all that a container holds, what is here already. */

@@ -1,5 +1,4 @@
-import { type Cut, cutOf } from './managed-fields.js';
-import type { Outline } from './outline.js';
+import type { Cut } from './managed-fields.js';
 import { BACKSLASH, COLON, QUOTE } from './scanner.js';
 import { asciiOf } from './text.js';
 import { TextBuilder } from './text-builder.js';
@@ -19,11 +18,11 @@ export class Composition {
   /** Up to where the bytes are done with. */
   #done = 0;
 
-  begin(bytes: Uint8Array, start: number, outline: Outline): void {
+  begin(bytes: Uint8Array, start: number, cut: Cut | undefined): void {
     this.text.clear();
     this.bytes = bytes;
     this.start = start;
-    this.#cut = cutOf(outline, bytes, start);
+    this.#cut = cut;
     this.#done = start;
   }
 

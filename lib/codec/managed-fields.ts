@@ -16,7 +16,7 @@ export function cutOf({ cutStart, cutEnd }: Outline, bytes: Uint8Array, start: n
 }
 
 /** A member goes with the comma behind it, or, being the last, with the one before it. */
-function withOneComma(bytes: Uint8Array, keyStart: number, valueEnd: number): Cut {
+export function withOneComma(bytes: Uint8Array, keyStart: number, valueEnd: number): Cut {
   let end = valueEnd;
   while (isSpace(bytes[end])) end++;
   if (bytes[end] === COMMA) return { start: keyStart, end: end + 1 };

@@ -1,7 +1,17 @@
-import { BACKSLASH, CLOSE_BRACE, CLOSE_BRACKET, COLON, COMMA, OPEN_BRACE, OPEN_BRACKET, QUOTE } from './scanner.js';
+import {
+  BACKSLASH,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  INCOMPLETE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+} from './scanner.js';
 
 /** The answer where the bytes are not this value. */
-const DIFFERENT = -1;
+const DIFFERENT = INCOMPLETE;
 const FIRST_VISIBLE = 0x20;
 const LAST_ASCII = 0x7e;
 
@@ -20,6 +30,11 @@ const CHARACTERS = Int16Array.from({ length: 256 }, (_, byte) =>
  */
 export function isText(bytes: Uint8Array, start: number, end: number, value: unknown): boolean {
   return skip(bytes, start, value) === end;
+}
+
+/** The index after the bytes that `JSON.stringify` would write for this value, if they stand at `start`; else INCOMPLETE. */
+export function afterText(bytes: Uint8Array, start: number, value: unknown): number {
+  return skip(bytes, start, value);
 }
 
 /** The index after the value, if that is what stands at `at`. Reads no further than the text that the value would have. */

@@ -1,16 +1,6 @@
 import type { Outline } from './outline.js';
-import {
-  BACKSLASH,
-  COMMA,
-  INCOMPLETE,
-  OPEN_BRACE,
-  OPEN_BRACKET,
-  QUOTE,
-  skipSpace,
-  skipString,
-  skipValue,
-} from './scanner.js';
-import { asciiOf } from './text.js';
+import { COMMA, INCOMPLETE, OPEN_BRACE, OPEN_BRACKET, QUOTE, skipSpace, skipString, skipValue } from './scanner.js';
+import { plainText } from './text.js';
 
 /** Walks the members of an object, by its outline: past the containers in it without a look into them. */
 export class Members {
@@ -78,17 +68,4 @@ export class Members {
     this.#nextContainer = nexts[this.container] ?? 0;
     return this.#start + (ends[this.container] ?? 0);
   }
-}
-
-/** Longer than any name, uid or version of an API server. */
-const LONGEST = 300;
-
-/** The text of a string that has neither escapes nor anything beyond ASCII. */
-function plainText(bytes: Uint8Array, start: number, end: number): string | undefined {
-  if (bytes[start] !== QUOTE || end - start > LONGEST) return undefined;
-  for (let i = start + 1; i < end - 1; i++) {
-    const byte = bytes[i] ?? 0;
-    if (byte < 0x20 || byte > 0x7e || byte === BACKSLASH) return undefined;
-  }
-  return asciiOf(bytes, start + 1, end - 1);
 }

@@ -6,6 +6,7 @@ import { type FieldTree, pick } from './fields.js';
 import { type Identity, identityOf } from './identity.js';
 import { cutOf } from './managed-fields.js';
 import { MAX_DEPTH, Outline } from './outline.js';
+import { Preamble } from './preamble.js';
 import { isPromiseLike } from './promise-like.js';
 import { deepFreeze, share } from './sharing.js';
 import { parseJson, textWithout, withPrefix } from './text.js';
@@ -51,6 +52,7 @@ export class ObjectDecoder<T extends KubernetesObject> {
   /** Only of frozen objects may parts be shared among siblings. */
   readonly #composer: Composer | undefined;
   readonly #itemPrefix: string;
+  readonly #preamble = new Preamble();
 
   constructor(options: DecodeOptions) {
     this.#options = options;
@@ -82,6 +84,20 @@ export class ObjectDecoder<T extends KubernetesObject> {
     refuseTooDeep(bytes, start, outline);
     const previous = this.#known(this.#identity(bytes, start, outline));
     return this.#watch((check) => this.#decode(bytes, start, end, outline, '', previous, check));
+  }
+
+  /**
+   * The object of a watch event, if it is known, and ends at `end`, which nobody has seen to yet. Undefined in any doubt. Throws as
+   * `watchedValue`.
+   */
+  revised(bytes: Uint8Array, start: number, end: number): Watched<T> | undefined {
+    const { known, managedFields } = this.#options;
+    const preamble = this.#preamble;
+    if (known === undefined || this.#composer === undefined || !preamble.read(bytes, start, end)) return undefined;
+    const previous = this.#known(preamble);
+    if (previous === undefined) return undefined;
+    const revised = this.#composer.revise(bytes, start, end, preamble, managedFields === 'drop', previous);
+    return revised === undefined ? undefined : this.#watch((check) => this.#completed(revised, check));
   }
 
   /**
@@ -123,7 +139,7 @@ export class ObjectDecoder<T extends KubernetesObject> {
     return this.#options.known === undefined ? undefined : identityOf(bytes, start, outline);
   }
 
-  #known(identity: Identity | undefined): T | undefined {
+  #known(identity: Pick<Identity, 'name' | 'namespace'> | undefined): T | undefined {
     return identity === undefined ? undefined : (this.#options.known?.(keyOf({ metadata: identity })) as T | undefined);
   }
 
@@ -137,14 +153,15 @@ export class ObjectDecoder<T extends KubernetesObject> {
     check: (object: unknown) => void,
   ): T {
     const composed = this.#composer?.compose(bytes, start, end, outline, prefix, previous);
-    if (composed !== undefined && this.#isDone(composed)) {
-      check(composed);
-      return named<T>(composed);
-    }
-    const parsed =
-      composed ??
-      parseJson(withPrefix(prefix, textWithout(bytes, start, end, cutOf(outline, bytes, start))), 'an object');
-    return this.#finish(parsed, check);
+    if (composed !== undefined) return this.#completed(composed, check);
+    const text = withPrefix(prefix, textWithout(bytes, start, end, cutOf(outline, bytes, start)));
+    return this.#finish(parseJson(text, 'an object'), check);
+  }
+
+  #completed(composed: object, check: (object: unknown) => void): T {
+    if (!this.#isDone(composed)) return this.#finish(composed, check);
+    check(composed);
+    return named<T>(composed);
   }
 
   /** Nothing is left to do: no transform, and no managedFields that are written in a way that only the parser could see. */

@@ -1,3 +1,4 @@
+import { MAX_DEPTH } from './outline.js';
 import { MARK, type Siblings } from './siblings.js';
 import { Strings } from './strings.js';
 
@@ -25,6 +26,7 @@ export class Settler {
   #met = 0;
   #exchanged = 0;
   #doubtful = false;
+  #depth = 0;
 
   constructor(siblings: Siblings) {
     this.#siblings = siblings;
@@ -36,6 +38,7 @@ export class Settler {
     this.#met = 0;
     this.#exchanged = 0;
     this.#doubtful = false;
+    this.#depth = 0;
   }
 
   /** A container will be in what is parsed, as the next that opens. Gives its place among them. */
@@ -62,7 +65,10 @@ export class Settler {
     return markOf(this.#found.push(value) - 1);
   }
 
-  /** Undefined when the marks did not come out as they went in: a member stood twice, or has a name that cannot be assigned. */
+  /**
+   * Undefined when the marks did not come out as they went in (a member stood twice, or has a name that cannot be assigned), or it is nested
+   * deeper than MAX_DEPTH.
+   */
   settle(parsed: unknown, previous: unknown): object | undefined {
     const settled = this.#value(parsed, previous);
     if (this.#doubtful || this.#exchanged !== this.#found.length) return undefined;
@@ -74,9 +80,14 @@ export class Settler {
     if (typeof value !== 'object' || value === null) return value;
     // Members in another order than they stand (numbers as keys) are remembered under another hash than theirs, and never found.
     const hash = this.#expected[this.#met++];
+    if (++this.#depth > MAX_DEPTH) {
+      this.#doubtful = true;
+      return value;
+    }
     const settled = Array.isArray(value)
       ? this.#elements(value, Array.isArray(previous) ? previous : undefined)
       : this.#members(value as Members, isMembers(previous) ? previous : undefined);
+    this.#depth--;
     if (settled !== value) return settled;
     Object.freeze(value);
     if (hash !== undefined && !this.#doubtful) this.#siblings.remember(hash, value);

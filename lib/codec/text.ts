@@ -1,5 +1,6 @@
 import { DecodeError } from './errors.js';
 import type { Cut } from './managed-fields.js';
+import { BACKSLASH, QUOTE } from './scanner.js';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -17,6 +18,19 @@ export function asciiOf(bytes: Uint8Array, start: number, end: number): string {
   let text = '';
   for (let i = start; i < end; i++) text += String.fromCharCode(bytes[i] ?? 0);
   return text;
+}
+
+/** Longer than any name, uid or version of an API server. */
+const LONGEST = 300;
+
+/** The text of a string that has neither escapes nor anything beyond ASCII. */
+export function plainText(bytes: Uint8Array, start: number, end: number): string | undefined {
+  if (bytes[start] !== QUOTE || end - start > LONGEST) return undefined;
+  for (let i = start + 1; i < end - 1; i++) {
+    const byte = bytes[i] ?? 0;
+    if (byte < 0x20 || byte > 0x7e || byte === BACKSLASH) return undefined;
+  }
+  return asciiOf(bytes, start + 1, end - 1);
 }
 
 /** The text of a range without what is to be cut out of it. */

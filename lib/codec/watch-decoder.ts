@@ -42,6 +42,13 @@ const INITIAL_EVENTS_END = 'k8s.io/initial-events-end';
 const NO_STATUS = makeStatus(500, 'InternalError', 'the server reported an error that is no Status');
 const OBJECT = new TextEncoder().encode('object');
 const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** What is before the object of an event, as every API server writes it. */
+const HEADS = (['MODIFIED', 'ADDED', 'DELETED'] as const).map((type) => ({
+  type,
+  bytes: new TextEncoder().encode(`{"type":"${type}","object":`),
+}));
 
 /** Takes the body of a watch apart: one frame a line, blank lines and `\r` passed over. */
 export class WatchDecoder<T extends KubernetesObject> {
@@ -80,7 +87,11 @@ export class WatchDecoder<T extends KubernetesObject> {
   #frame(bytes: Uint8Array, start: number, end: number): WatchFrame<T> | undefined {
     try {
       if (bytes[start] !== OPEN_BRACE) throw new DecodeError(`a watch event is ${quoted(bytes, start, end)}`);
-      return this.#event(bytes, start, end) ?? this.#parsed(this.#parse(bytes, start, end));
+      return (
+        this.#revised(bytes, start, end) ??
+        this.#event(bytes, start, end) ??
+        this.#parsed(this.#parse(bytes, start, end))
+      );
     } catch (error) {
       if (this.#ended && error instanceof DecodeError) {
         this.#leftover = error;
@@ -92,6 +103,14 @@ export class WatchDecoder<T extends KubernetesObject> {
       }
       throw error;
     }
+  }
+
+  /** An event of an object that is known, written as API servers write them. */
+  #revised(bytes: Uint8Array, start: number, end: number): WatchFrame<T> | undefined {
+    const head = HEADS.find((each) => startsWith(bytes, start, each.bytes));
+    if (head === undefined || bytes[end - 1] !== CLOSE_BRACE) return undefined;
+    const watched = this.#objects.revised(bytes, start + head.bytes.length, end - 1);
+    return watched === undefined ? undefined : { type: head.type, ...watched };
   }
 
   /** An event of an object, which is decoded from its bytes; undefined when it is something else, or only a parser should judge it. */
@@ -134,6 +153,11 @@ export class WatchDecoder<T extends KubernetesObject> {
     if (kind !== undefined) this.#objects.checkKind(kind);
     return bookmark(object);
   }
+}
+
+function startsWith(bytes: Uint8Array, start: number, text: Uint8Array): boolean {
+  for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text[i]) return false;
+  return true;
 }
 
 function isEventType(type: unknown): type is 'ADDED' | 'MODIFIED' | 'DELETED' {

@@ -1,0 +1,112 @@
+import { type Cut, withOneComma } from './managed-fields.js';
+import {
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  findMember,
+  INCOMPLETE,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  skipSpace,
+  skipString,
+  skipValue,
+} from './scanner.js';
+import { plainText } from './text.js';
+
+/** A container in the metadata, where it stands, and by what key. */
+export interface MetadataPart {
+  readonly key: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const METADATA = new TextEncoder().encode('metadata');
+const EMPTY = new Uint8Array(0);
+
+/**
+ * The beginning of an object up to the end of its metadata: all that has to be looked at to know which object it is, and what to leave out.
+ * It is read member by member, so that what it finds is the object's own; what comes behind it is not looked at. It is to be taken for what it
+ * says only when what is left without managedFields has passed a parser.
+ */
+export class Preamble {
+  name = '';
+  namespace = '';
+  /** Where managedFields is. */
+  cut: Cut | undefined;
+  /** Labels and the like, in their order; without managedFields. */
+  readonly parts: MetadataPart[] = [];
+  /** Behind the metadata. */
+  end = 0;
+  #bytes: Uint8Array = EMPTY;
+  #limit = 0;
+
+  /** False when this is written in a way that only a parser should judge, or has no name. */
+  read(bytes: Uint8Array, start: number, limit: number): boolean {
+    this.name = '';
+    this.namespace = '';
+    this.cut = undefined;
+    this.parts.length = 0;
+    const metadata = findMember(bytes, start, limit, METADATA, true);
+    if (typeof metadata === 'string' || bytes[metadata.valueStart] !== OPEN_BRACE) return false;
+    this.#bytes = bytes;
+    this.#limit = limit;
+    this.end = this.#members(metadata.valueStart);
+    return this.end !== INCOMPLETE && this.name !== '';
+  }
+
+  /** The index behind the metadata, or INCOMPLETE. */
+  #members(open: number): number {
+    const bytes = this.#bytes;
+    const limit = this.#limit;
+    let i = skipSpace(bytes, open + 1, limit);
+    while (i < limit && bytes[i] !== CLOSE_BRACE) {
+      const keyEnd = bytes[i] === QUOTE ? skipString(bytes, i, limit) : INCOMPLETE;
+      if (keyEnd === INCOMPLETE) return INCOMPLETE;
+      const colon = skipSpace(bytes, keyEnd, limit);
+      if (bytes[colon] !== COLON) return INCOMPLETE;
+      const after = this.#member(i, keyEnd, skipSpace(bytes, colon + 1, limit));
+      if (after === INCOMPLETE) return INCOMPLETE;
+      i = skipSpace(bytes, after, limit);
+      if (bytes[i] === COMMA) i = skipSpace(bytes, i + 1, limit);
+    }
+    return i < limit ? i + 1 : INCOMPLETE;
+  }
+
+  /** The index behind a member, of which note is taken, or INCOMPLETE. */
+  #member(keyStart: number, keyEnd: number, valueStart: number): number {
+    const bytes = this.#bytes;
+    const key = plainText(bytes, keyStart, keyEnd);
+    if (key === 'managedFields') return this.#managedFields(keyStart, valueStart);
+    const after = skipValue(bytes, valueStart, this.#limit);
+    if (key !== undefined && isContainer(bytes[valueStart])) this.parts.push({ key, start: valueStart, end: after });
+    if (key === 'name') this.name = plainText(bytes, valueStart, after) ?? '';
+    if (key === 'namespace') this.namespace = plainText(bytes, valueStart, after) ?? '';
+    return after;
+  }
+
+  #managedFields(keyStart: number, valueStart: number): number {
+    const leapt = leapArray(this.#bytes, valueStart, this.#limit);
+    const after = leapt === INCOMPLETE ? skipValue(this.#bytes, valueStart, this.#limit) : leapt;
+    if (after !== INCOMPLETE) this.cut = withOneComma(this.#bytes, keyStart, after);
+    return after;
+  }
+}
+
+/**
+ * The index after the array that opens at `from`, found without reading what is in it, where no other seems to be; else INCOMPLETE.
+ *
+ * The next `]` is its end or comes before that. If it comes before, whoever leaves out what is up to it is told by the parser: it stood in a
+ * string, and what is left has an odd number of quotes, or it ended an array inside, and one bracket more is closed than was opened.
+ */
+function leapArray(bytes: Uint8Array, from: number, limit: number): number {
+  const close = bytes.indexOf(CLOSE_BRACKET, from);
+  if (bytes[from] !== OPEN_BRACKET || close < 0 || close >= limit) return INCOMPLETE;
+  const inner = bytes.indexOf(OPEN_BRACKET, from + 1);
+  return inner >= 0 && inner < close ? INCOMPLETE : close + 1;
+}
+
+function isContainer(byte: number | undefined): boolean {
+  return byte === OPEN_BRACE || byte === OPEN_BRACKET;
+}
