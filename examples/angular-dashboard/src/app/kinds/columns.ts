@@ -36,7 +36,7 @@ export const labels: Column = {
 };
 
 export function status<T>(statusOf: (object: T) => Status): Column<T> {
-  return { title: 'Status', as: 'status', width: 'minmax(8rem, 1.2fr)', text: (object) => statusOf(object).text };
+  return { title: 'Status', as: 'status', width: 'minmax(10.5rem, 1.2fr)', text: (object) => statusOf(object).text };
 }
 
 export function text<T>(title: string, of: (object: T) => string | undefined, width = '1fr'): Column<T> {

@@ -17,10 +17,11 @@ export function labelsOf(text: string): Labels {
 
 /** For `where`: the objects with these labels, in one of these statuses if there are any. */
 export function filterOf(
-  { status }: Kind,
+  kind: Kind | undefined,
   { requirements }: Labels,
   statuses: ReadonlySet<string>,
 ): (row: Row) => boolean {
+  const status = kind?.status;
   return (row) =>
     matchesLabels(requirements, row.metadata.labels) &&
     (statuses.size === 0 || status === undefined || statuses.has(status(row).text));

@@ -1,10 +1,20 @@
-import { ChangeDetectionStrategy, Component, computed, inject, input } from '@angular/core';
+import { DecimalPipe } from '@angular/common';
+import { ChangeDetectionStrategy, Component, computed, inject, input, viewChild } from '@angular/core';
 import { toObservable, toSignal } from '@angular/core/rxjs-interop';
 import { Router } from '@angular/router';
 import { injectInformer } from 'rxinformer/angular';
 import { BehaviorSubject, concat, of, switchMap } from 'rxjs';
 import { Cluster } from '../cluster/cluster';
 import type { Row } from '../kinds';
+import { Overview, type Source } from '../overview/overview';
+import { Banner } from '../status/banner';
+import { noticeOf } from '../status/notice';
+import { Waiting } from '../status/waiting';
+import { NamespacePicker } from '../toolbar/namespace-picker';
+import { TextBox } from '../toolbar/text-box';
+import { Clock } from '../ui/clock';
+import { NARROW } from '../ui/narrow';
+import { isTyping } from '../ui/typing';
 import { filterOf, labelsOf, searchedTexts } from './filter';
 import { Grid } from './grid';
 import { liveTable } from './live-table';
@@ -18,8 +28,8 @@ const text = (value: string | undefined) => value ?? '';
 @Component({
   selector: 'app-table-page',
   templateUrl: './table-page.html',
-  imports: [Grid],
-  host: { class: 'page' },
+  imports: [Banner, DecimalPipe, Grid, NamespacePicker, Overview, TextBox, Waiting],
+  host: { class: 'page', '(document:keydown)': 'onKey($event)' },
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class TablePage {
@@ -31,47 +41,71 @@ export class TablePage {
   readonly sort = input('', { transform: text });
 
   readonly #router = inject(Router);
+  readonly #clock = inject(Clock);
+  readonly #isNarrow = inject(NARROW);
   protected readonly cluster = inject(Cluster);
   protected readonly kind = computed(() => this.cluster.kind(this.id()));
   protected readonly objects = injectInformer(() => this.kind()?.request(this.namespace()));
+  protected readonly size = computed(() => this.objects.snapshot().size);
+  protected readonly notice = computed(() => {
+    const kind = this.kind();
+    return kind && noticeOf(this.objects.status(), kind.title, this.#clock.now());
+  });
 
-  protected readonly columns = computed(() => this.kind()?.columns ?? []);
+  protected readonly columns = computed(() =>
+    (this.kind()?.columns ?? []).filter(({ onlyWide }) => !onlyWide || !this.#isNarrow()),
+  );
   protected readonly sorts = computed(() => parseSort(this.sort()));
   protected readonly selector = computed(() => labelsOf(this.labels()));
+  protected readonly statuses = computed(() => new Set(this.status().split(',').filter(Boolean)));
+  protected readonly isFiltered = computed(() => this.search() + this.labels() + this.status() !== '');
 
   /** An informer with its kind: never that of one and the columns of another. */
-  readonly #source = computed(() => {
+  protected readonly source = computed((): Source | undefined => {
     const kind = this.kind();
     const informer = this.objects.informer();
     return kind && informer && { kind, informer };
   });
-  readonly #filter$ = toObservable(
-    computed(() => {
-      const kind = this.kind();
-      const statuses = new Set(
-        this.status()
-          .split(',')
-          .filter((status) => status !== ''),
-      );
-      return kind ? filterOf(kind, this.selector(), statuses) : () => false;
-    }),
-  );
-  readonly #text$ = toObservable(this.search);
-  readonly #sort$ = toObservable(computed(() => sortKeys(this.sorts(), this.columns())));
   protected readonly window$ = new BehaviorSubject({ start: 0, end: 50 });
-
+  readonly #steering = {
+    filter$: toObservable(computed(() => filterOf(this.kind(), this.selector(), this.statuses()))),
+    text$: toObservable(this.search),
+    sort$: toObservable(computed(() => sortKeys(this.sorts(), this.kind()?.columns ?? []))),
+    window$: this.window$,
+  };
   protected readonly table = toSignal(
-    toObservable(this.#source).pipe(
+    toObservable(this.source).pipe(
       switchMap((source) => {
         if (source === undefined) return of(undefined);
-        const steering = { filter$: this.#filter$, text$: this.#text$, sort$: this.#sort$, window$: this.window$ };
-        return concat(of(undefined), liveTable(source.informer.changes$, searchedTexts(source.kind), steering));
+        const { kind, informer } = source;
+        return concat(of(undefined), liveTable(informer.changes$, searchedTexts(kind), this.#steering));
       }),
     ),
   );
 
+  private readonly grid = viewChild(Grid);
+  private readonly searchBox = viewChild<TextBox>('searchBox');
+  private readonly labelBox = viewChild<TextBox>('labelBox');
+
+  protected onKey(event: KeyboardEvent): void {
+    if (event.key === 'Escape') this.grid()?.focus();
+    const box = event.key === '/' ? this.searchBox() : event.key === 'l' ? this.labelBox() : undefined;
+    if (box === undefined || isTyping(event)) return;
+    event.preventDefault();
+    box.focus();
+  }
+
   protected resort({ title, keepOthers }: { readonly title: string; readonly keepOthers: boolean }): void {
     this.show({ sort: printSort(toggleSort(this.sorts(), title, keepOthers)) });
+  }
+
+  protected toggleStatus(status: string): void {
+    const others = [...this.statuses()].filter((each) => each !== status);
+    this.show({ status: (this.statuses().has(status) ? others : [...others, status]).join(',') });
+  }
+
+  protected clearFilters(): void {
+    this.show({ search: '', labels: '', status: '' });
   }
 
   protected open(row: Row): void {
