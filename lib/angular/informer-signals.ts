@@ -1,7 +1,8 @@
 import type { Signal } from '@angular/core';
+import type { Observable } from 'rxjs';
 import type { Informer } from '../informer/index.js';
 import type { InformerStatus } from '../reflector/index.js';
-import type { Snapshot } from '../store/index.js';
+import type { Commit, Snapshot } from '../store/index.js';
 
 /**
  * An informer as signals. They change together, at most once an animation frame, except that the first complete list and what is wrong are
@@ -19,6 +20,11 @@ export interface InformerSignals<T, I extends string = never> {
   readonly ready: Signal<boolean>;
   /** The informer that the other signals are of, for its streams and promises; undefined while there is nothing to ask for. */
   readonly informer: Signal<Informer<T, I> | undefined>;
+  /**
+   * The commits of whatever informer that is, for joins and for code that is no component; they are not merged to one a frame. Subscriptions connect,
+   * and end with the injection context.
+   */
+  readonly changes$: Observable<Commit<T, I>>;
   /** For a button: ends the wait after a failure at once. @see Informer.retryNow */
   retryNow(): void;
 }

@@ -1,26 +1,14 @@
-import {
-  assertInInjectionContext,
-  computed,
-  type Injector,
-  inject,
-  NgZone,
-  runInInjectionContext,
-  untracked,
-} from '@angular/core';
+import { computed, Injector, inject, NgZone, untracked } from '@angular/core';
 import type { MetadataOnly, Only, Plain } from '../kubernetes/index.js';
 import type { Failure, FieldsOption, InformerStatus, MetadataOnlyOption } from '../reflector/index.js';
-import { Indexer } from '../store/index.js';
 import { askedOf } from './asked.js';
-import { connect } from './connect.js';
+import { connectFeed } from './connect.js';
+import { type InjectOptions, inContext } from './in-context.js';
 import type { InformerSignals } from './informer-signals.js';
+import { commitsOf } from './live.js';
+import { NOTHING } from './nothing.js';
 import type { Given, InjectedOptions } from './options.js';
 import { REGISTRY } from './registry.js';
-
-/** As the functions of Angular have it. */
-interface Where {
-  /** Whose end ends it. Default: that of the injection context, which then must be one. */
-  readonly injector?: Injector;
-}
 
 /**
  * A live, immutable copy of a Kubernetes collection, as signals: the informer for the options, shared by all who ask for the same, from
@@ -41,21 +29,19 @@ interface Where {
  */
 export function injectInformer<K, const F extends readonly string[], I extends string = never>(
   options: Given<InjectedOptions<K, I, Only<Plain<K>, F[number]>> & FieldsOption<Plain<K>, F>>,
-  where?: Where,
+  where?: InjectOptions,
 ): InformerSignals<Only<Plain<K>, F[number]>, I>;
 export function injectInformer<K, I extends string = never>(
   options: Given<InjectedOptions<K, I, MetadataOnly<Plain<K>>> & MetadataOnlyOption>,
-  where?: Where,
+  where?: InjectOptions,
 ): InformerSignals<MetadataOnly<Plain<K>>, I>;
 export function injectInformer<K, I extends string = never>(
   options: Given<InjectedOptions<K, I>>,
-  where?: Where,
+  where?: InjectOptions,
 ): InformerSignals<Plain<K>, I>;
-export function injectInformer(options: Given<object>, { injector }: Where = {}): never {
-  if (injector === undefined) assertInInjectionContext(injectInformer);
+export function injectInformer(options: Given<object>, where: InjectOptions = {}): never {
   const given = options as Given<InjectedOptions<unknown, string>>;
-  const signals = injector === undefined ? signalsOf(given) : runInInjectionContext(injector, () => signalsOf(given));
-  return signals as never; // the overloads say what is kept of an object
+  return inContext(injectInformer, where, () => signalsOf(given)) as never; // the overloads say what is kept of an object
 }
 
 function signalsOf(given: Given<InjectedOptions<unknown, string>>): InformerSignals<unknown, string> {
@@ -67,21 +53,20 @@ function signalsOf(given: Given<InjectedOptions<unknown, string>>): InformerSign
   if (given === undefined || given === null)
     throw new TypeError('injectInformer: say what to list and watch, such as { resource: core.pods }');
   const { feed, failure } = askedOf(given, registry);
-  connect(feed, registry);
+  connectFeed(feed, registry);
   const zone = inject(NgZone);
   const status = computed(() => feed()?.status() ?? idle(failure()));
+  const informer = computed(() => feed()?.informer());
   return {
     snapshot: computed(() => feed()?.snapshot() ?? NOTHING),
-    rows: computed(() => feed()?.snapshot().list() ?? NO_ROWS),
+    rows: computed(() => feed()?.snapshot().list() ?? NOTHING.list()),
     status,
     ready: computed(() => status().synced),
-    informer: computed(() => feed()?.informer()),
+    informer,
+    changes$: commitsOf(informer, inject(Injector)),
     retryNow: () => zone.runOutsideAngular(() => untracked(feed)?.retryNow()),
   };
 }
-
-const NOTHING = new Indexer<never, string>().snapshot;
-const NO_ROWS: readonly never[] = Object.freeze([]);
 
 function idle(failure: Failure | undefined): InformerStatus {
   return Object.freeze({ phase: 'idle', synced: false, since: 0, ...(failure && { failure }) });

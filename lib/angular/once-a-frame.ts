@@ -17,9 +17,9 @@ export class OnceAFrame {
 
   soon(): void {
     if (this.#waiting !== undefined) return;
-    const hasFrames = typeof globalThis.requestAnimationFrame === 'function';
-    const scheduler = hasFrames ? animationFrameScheduler : (this.#scheduler ?? asyncScheduler);
-    this.#waiting = scheduler.schedule(() => this.now(), hasFrames ? 0 : FRAME_MS);
+    this.#waiting = hasFrames()
+      ? animationFrameScheduler.schedule(() => this.now())
+      : (this.#scheduler ?? asyncScheduler).schedule(() => this.now(), FRAME_MS);
   }
 
   now(): void {
@@ -31,4 +31,8 @@ export class OnceAFrame {
     this.#waiting?.unsubscribe();
     this.#waiting = undefined;
   }
+}
+
+export function hasFrames(): boolean {
+  return typeof globalThis.requestAnimationFrame === 'function';
 }
