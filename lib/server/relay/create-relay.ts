@@ -21,8 +21,23 @@ export interface RelayOptions {
    * a `keepAliveMs`, or start them, so that they do not begin anew for each client. They are not stopped with the relay.
    */
   readonly informers: readonly Informer<unknown, string>[];
-  /** Decides for each request. Default: everybody may read everything that is relayed. */
+  /**
+   * Decides for each request, such as `clusterAuthorizer({ transport })`. Default: everybody may read everything that is relayed, and it can be
+   * reached from this computer only. Probes (`/healthz`, `/livez`, `/readyz`) are not asked about.
+   */
   readonly authorize?: Authorize | undefined;
+  /**
+   * Milliseconds after which `authorize` is asked again about a watch that is open, and again and again; up to a fifth less, by chance. One that may
+   * not go on ends with the Status that says why. Default: 60,000.
+   */
+  readonly recheckMs?: number | undefined;
+  /** Milliseconds for which an open watch goes on while `authorize` cannot decide. Default: 120,000. */
+  readonly recheckGraceMs?: number | undefined;
+  /**
+   * Whether the data of Secrets is relayed. Default: false: then Secrets are told without data and what repeats it, with an annotation
+   * `rxinformer.dev/withheld` that names what is missing.
+   */
+  readonly includeSecretData?: boolean | undefined;
   /**
    * Bytes of changes, as JSON, that are remembered for each collection, so that a watch can be resumed; what begins before them gets 410 and lists
    * anew. In memory they take about three times as much. Default: 16 MiB.
@@ -42,6 +57,8 @@ export interface RelayOptions {
   readonly scheduler?: SchedulerLike | undefined;
   /** The time, in epoch milliseconds, for ages. Default: `Date.now`. */
   readonly now?: (() => number) | undefined;
+  /** A number in [0, 1). Default: `Math.random`. */
+  readonly random?: (() => number) | undefined;
 }
 
 /** Serves what informers hold. */
@@ -80,13 +97,15 @@ export function createRelay(options: RelayOptions): Relay {
   checkRelay(options);
   const { informers, authorize, scheduler = asyncScheduler, now = Date.now, waitMs = 10_000 } = options;
   const { historyBytes = 16 * 1024 * 1024, bookmarkIntervalMs = 60_000, flushMs = 50, slowClientMs = 30_000 } = options;
-  const how = { scheduler, now, waitMs, historyBytes, flushMs, bookmarkIntervalMs, slowClientMs };
+  const { recheckMs = 60_000, recheckGraceMs = 120_000, includeSecretData = false, random = Math.random } = options;
+  const how = { scheduler, now, waitMs, historyBytes, flushMs, bookmarkIntervalMs, slowClientMs, includeSecretData };
   const relayed = informers.map((informer) => new RelayedInformer(informer, how));
   const served = distinct(relayed.map((each) => each.served));
   const handler = createHandler({
     resources: new RelayHandler(relayed),
     documents: [new Discovery(served, READ_VERBS), new OpenApi(served, false)],
     authorize,
+    recheck: { everyMs: recheckMs, graceMs: recheckGraceMs, scheduler, random },
   });
   const webSockets = new WebSocketBinding(handler, { scheduler });
   const http = new HttpBinding(handler, {

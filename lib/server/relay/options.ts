@@ -1,5 +1,14 @@
 import { isObservable } from 'rxjs';
-import { aFunction, checkGiven, LONGEST_MS, optional, type Rules, SCHEDULER, shown } from '../../reflector/index.js';
+import {
+  aFunction,
+  BOOLEAN,
+  checkGiven,
+  LONGEST_MS,
+  optional,
+  type Rules,
+  SCHEDULER,
+  shown,
+} from '../../reflector/index.js';
 import type { RelayOptions } from './create-relay.js';
 
 function integer(least: number, unit: string, most = Number.MAX_SAFE_INTEGER) {
@@ -14,6 +23,9 @@ const MILLISECONDS = 'milliseconds';
 const RULES = {
   informers: (value: unknown) => (Array.isArray(value) ? undefined : `${shown(value)} is no list of informers`),
   authorize: aFunction('from a request to a decision'),
+  recheckMs: integer(1, MILLISECONDS, LONGEST_MS),
+  recheckGraceMs: integer(0, MILLISECONDS, LONGEST_MS),
+  includeSecretData: BOOLEAN,
   historyBytes: integer(0, 'bytes'),
   bookmarkIntervalMs: integer(1, MILLISECONDS, LONGEST_MS),
   flushMs: integer(0, MILLISECONDS, LONGEST_MS),
@@ -21,6 +33,7 @@ const RULES = {
   waitMs: integer(0, MILLISECONDS, LONGEST_MS),
   scheduler: SCHEDULER,
   now: aFunction('that gives the time'),
+  random: aFunction('that gives a number in [0, 1)'),
 } satisfies Rules & Record<keyof RelayOptions, unknown>;
 
 /** @throws TypeError that names an option which cannot be */

@@ -8,7 +8,8 @@ import { hasKey } from '../store/selection.js';
 import type { Served } from '../store/served.js';
 import type { StoredObject } from '../store/stored-object.js';
 import { concluded, type Entry, History } from './history.js';
-import { asServed, type ObjectChange, objectsOf } from './relayed-object.js';
+import { asServed, type ObjectChange, objectsOf, type Shown } from './relayed-object.js';
+import { shownOf } from './secrets.js';
 import type { Upstream } from './upstream.js';
 import { Watches } from './watches.js';
 
@@ -19,11 +20,16 @@ export interface RelayedOptions {
   readonly flushMs: number;
   readonly bookmarkIntervalMs: number;
   readonly slowClientMs: number;
+  readonly includeSecretData: boolean;
 }
 
 /** The changes within some keys, in an order in which versions never go back, as long as the server's do not. */
-function inVersionOrder({ changes, cause }: Commit<unknown>, keys: KeyRange): readonly ObjectChange[] {
-  const told = asServed(changes).filter(({ type, key }) => type !== 'sync' && hasKey(keys, key));
+function inVersionOrder(
+  { changes, cause }: Commit<unknown>,
+  keys: KeyRange,
+  shown: Shown | undefined,
+): readonly ObjectChange[] {
+  const told = asServed(changes, shown).filter(({ type, key }) => type !== 'sync' && hasKey(keys, key));
   // A list comes in the order of keys. What it lets conclude comes first, as it does in the commit: nobody knows when it was.
   return cause === 'replace' ? [...told].sort(byVersion) : told;
 }
@@ -50,6 +56,7 @@ export class Relayed {
   readonly #base: Representation;
   readonly #isPart: boolean;
   readonly #keys: KeyRange;
+  readonly #shown: Shown | undefined;
   #snapshot: Snapshot<unknown> | undefined;
   #version = '';
   #history: History;
@@ -70,6 +77,7 @@ export class Relayed {
     this.#isPart = part !== undefined;
     this.#keys = keysOf(part);
     this.#options = options;
+    this.#shown = shownOf(served, options.includeSecretData);
     this.#base = base;
     this.#history = new History(options.historyBytes, '');
     this.watches = new Watches(this, options);
@@ -86,7 +94,7 @@ export class Relayed {
   }
 
   get objects(): KeyOrder<StoredObject> | undefined {
-    return this.#snapshot === undefined ? undefined : objectsOf(this.#snapshot);
+    return this.#snapshot === undefined ? undefined : objectsOf(this.#snapshot, this.#shown);
   }
 
   /** Tells every watch what it has not been told. */
@@ -106,14 +114,16 @@ export class Relayed {
     if (isNext && this.#append(commit)) this.#flushSoon();
     else
       this.#begin(
-        this.#isPart ? newest(objectsOf(snapshot), this.#keys, snapshot.resourceVersion) : snapshot.resourceVersion,
+        this.#isPart
+          ? newest(objectsOf(snapshot, this.#shown), this.#keys, snapshot.resourceVersion)
+          : snapshot.resourceVersion,
       );
   }
 
   /** False when versions go back: a server that was restored from a backup gives them a second time. */
   #append(commit: Commit<unknown>): boolean {
     let known = this.#version;
-    for (const change of inVersionOrder(commit, this.#keys)) {
+    for (const change of inVersionOrder(commit, this.#keys, this.#shown)) {
       const entry = this.#entry(change, known);
       if (compareResourceVersions(entry.version, known) === -1) return false;
       known = entry.version;

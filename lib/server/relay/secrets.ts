@@ -1,6 +1,6 @@
-import type { Representation } from '../http/representation.js';
 import type { Served } from '../store/served.js';
 import type { StoredObject } from '../store/stored-object.js';
+import type { Shown } from './relayed-object.js';
 
 /** What `kubectl apply` leaves in an object: all that was applied, a Secret's data too. */
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
@@ -32,12 +32,16 @@ export function withoutSecretData({
   };
 }
 
-/** How objects of a resource look when their secret data is withheld; of resources that have none, as they are. */
-export function withheld(form: Representation, { resource }: Served): Representation {
-  if (resource.group !== '' || resource.plural !== 'secrets') return form;
-  return {
-    ...form,
-    item: (object) => form.item(withoutSecretData(object)),
-    whole: (object) => form.whole(withoutSecretData(object)),
+/**
+ * What is shown of the objects of a resource: of Secrets only what `withoutSecretData` leaves, unless their data is asked for. The same object
+ * for the same object, as long as somebody holds that, so that it is made into JSON once.
+ */
+export function shownOf({ resource }: Served, includeSecretData: boolean): Shown | undefined {
+  if (includeSecretData || resource.group !== '' || resource.plural !== 'secrets') return undefined;
+  const known = new WeakMap<StoredObject, StoredObject>();
+  return (object) => {
+    const shown = known.get(object) ?? withoutSecretData(object);
+    known.set(object, shown);
+    return shown;
   };
 }

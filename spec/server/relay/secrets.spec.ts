@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { createInformer } from '../../../lib/informer/index.js';
 import { core } from '../../../lib/kubernetes/index.js';
-import { representationOf } from '../../../lib/server/http/representation.js';
-import { withheld, withoutSecretData } from '../../../lib/server/relay/secrets.js';
+import { createRelay, type RelayOptions } from '../../../lib/server/index.js';
+import { shownOf, withoutSecretData } from '../../../lib/server/relay/secrets.js';
 import { servedAs } from '../../../lib/server/store/served.js';
+import { settled, TestClock } from '../../support/virtual-time.js';
+import { ask, WatchReader } from '../support/ask.js';
+import { START, testServer } from '../support/server.js';
 
 const METADATA = {
   name: 'db',
@@ -28,7 +32,6 @@ const SECRET = {
   data: { password: 'aHVudGVyMg==' },
   stringData: { password: 'hunter2' },
 };
-const TOLD = /aHVudGVyMg|hunter2|password/;
 
 describe('a Secret that is relayed', () => {
   it('has no data, nor what repeats it or its keys, and says so', () => {
@@ -51,29 +54,107 @@ describe('a Secret that is relayed', () => {
     expect(withoutSecretData(plain)).toEqual(plain);
   });
 
-  const forms = [
-    ['object', 'None'],
-    ['metadata', 'None'],
-    ['table', 'None'],
-    ['table', 'Metadata'],
-    ['table', 'Object'],
-  ] as const;
+  it('is the same for the same object, so that it is made into JSON once; other resources are as they are', () => {
+    const shown = shownOf(servedAs(core.secrets), false);
+    expect(shown?.(SECRET)).toBe(shown?.(SECRET));
+    expect(shownOf(servedAs(core.configMaps), false)).toBeUndefined();
+    expect(shownOf(servedAs(core.secrets), true)).toBeUndefined();
+  });
+});
 
-  it.each(forms)('is told so in every form: %s %s', (form, include) => {
-    const served = servedAs(core.secrets);
-    const told = withheld(
-      representationOf(served, form, include, () => 0),
-      served,
+const DATA = /aHVudGVyMg|c2VzYW1l|hunter2|password/;
+const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
+const PATH = '/api/v1/namespaces/default/secrets';
+const TABLE = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };
+const METADATA_ONLY = {
+  accept:
+    'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io,application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io',
+};
+const FORMS: readonly [string, Record<string, string>][] = [
+  ['', {}],
+  ['includeObject=Object', TABLE],
+  ['includeObject=Metadata', TABLE],
+  ['', METADATA_ONLY],
+  ['fields=data.password,stringData,metadata.annotations,metadata.managedFields', {}],
+  ['fields=data', {}],
+];
+
+/** A relay of the Secrets of a server, one of which was applied with kubectl. */
+async function setUp(relay: Partial<RelayOptions> = {}) {
+  const scheduler = new TestClock(START);
+  const server = testServer({ scheduler });
+  const secrets = createInformer({
+    transport: server.transport(),
+    resource: core.secrets,
+    managedFields: 'keep',
+    scheduler,
+  });
+  const secret = (name: string, password: string) => ({
+    metadata: {
+      name,
+      namespace: 'default',
+      annotations: { [LAST_APPLIED]: JSON.stringify({ data: { password } }) },
+      managedFields: [{ manager: 'kubectl', fieldsV1: { 'f:data': { 'f:password': {} } } }],
+    },
+    data: { password },
+  });
+  server.store.create(core.secrets, secret('db', 'aHVudGVyMg=='));
+  const relaying = createRelay({ informers: [secrets], scheduler, now: () => START, ...relay });
+  secrets.start();
+  await settled();
+  return { server, relay: relaying, transport: relaying.transport(), scheduler, secret };
+}
+
+describe('a relay of Secrets', () => {
+  it.each(FORMS)('tells no data in a list, a get and a watch: ?%s %j', async (query, headers) => {
+    const { server, transport, scheduler, secret } = await setUp();
+    const watches = [
+      `${PATH}?watch=1`,
+      `${PATH}?watch=1&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true`,
+    ].map((path) => new WatchReader(transport, `${path}&${query}`, headers));
+    const list = await ask(transport, { path: `${PATH}?${query}`, headers });
+    const page = await ask(transport, { path: `${PATH}?limit=1&${query}`, headers });
+    const one = await ask(transport, { path: `${PATH}/db?${query}`, headers });
+    expect([list.status, page.status, one.status]).toEqual([200, 200, 200]);
+    server.store.patch(
+      core.secrets,
+      { namespace: 'default', name: 'db' },
+      { data: { password: 'c2VzYW1l' } },
+      { type: 'merge' },
     );
-    expect(told.item(SECRET)).not.toMatch(TOLD);
-    expect(told.whole(SECRET)).not.toMatch(TOLD);
-    const open = representationOf(served, form, include, () => 0);
-    if (include !== 'None' || form !== 'table') expect(open.item(SECRET)).toMatch(TOLD);
+    server.store.create(core.secrets, secret('other', 'c2VzYW1l'));
+    server.store.delete(core.secrets, { namespace: 'default', name: 'db' });
+    await scheduler.advanceAsync(1000);
+    const told = watches.map(({ frames }) => frames.map(({ type }) => type).join());
+    expect(told[0]).toBe('ADDED,MODIFIED,ADDED,DELETED');
+    expect(JSON.stringify([list.text, page.text, one.text, watches.map(({ frames }) => frames)])).not.toMatch(DATA);
   });
 
-  it('is no other resource', () => {
-    const served = servedAs(core.configMaps);
-    const form = representationOf(served, 'object', 'None', () => 0);
-    expect(withheld(form, served)).toBe(form);
+  it('lets nobody find out data by a selector', async () => {
+    const { transport } = await setUp();
+    for (const selector of ['data.password=aHVudGVyMg==', 'stringData.password!=x', 'metadata.annotations=x'])
+      expect(await ask(transport, `${PATH}?fieldSelector=${encodeURIComponent(selector)}`)).toMatchObject({
+        status: 400,
+      });
+    expect((await ask(transport, `${PATH}?fieldSelector=type%3DOpaque`)).status).toBe(200);
+  });
+
+  it('tells no data over a socket, compressed or not', async () => {
+    const { relay } = await setUp();
+    const { url, close } = await relay.listen();
+    for (const encoding of ['gzip', 'identity']) {
+      const answer = await fetch(url + PATH, { headers: { 'accept-encoding': encoding } });
+      expect(answer.headers.get('content-encoding')).toBe(encoding === 'gzip' ? 'gzip' : null);
+      const text = await answer.text();
+      expect(text).toContain('"name":"db"');
+      expect(text).not.toMatch(DATA);
+    }
+    await close();
+  });
+
+  it('tells data when it is asked to', async () => {
+    const { transport } = await setUp({ includeSecretData: true });
+    const { json } = await ask(transport, `${PATH}/db`);
+    expect(json).toMatchObject({ data: { password: 'aHVudGVyMg==' } });
   });
 });
