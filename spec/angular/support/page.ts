@@ -83,10 +83,15 @@ export class Page {
 
   /** Something made in the injection context of a scope of its own, which can be destroyed as a component can. */
   scope<V>(make: () => V): Scope<V> {
-    const injector = createEnvironmentInjector([], this.app.injector);
-    const made = runInInjectionContext(injector, make);
+    const scope = this.scopeUnchecked(make);
     this.app.tick();
-    return { made, injector, destroy: () => injector.destroy() };
+    return scope;
+  }
+
+  /** The same, before its effects have run. */
+  scopeUnchecked<V>(make: () => V): Scope<V> {
+    const injector = createEnvironmentInjector([], this.app.injector);
+    return { made: runInInjectionContext(injector, make), injector, destroy: () => injector.destroy() };
   }
 
   /** A component that is checked only when a signal of its template changes. */
