@@ -175,6 +175,7 @@ describe('injectInformer, of what a signal says', () => {
     const namespaces = signal(['a', 'b']);
     const { made: pods } = page.scope(() => injectInformer({ resource: core.pods, namespace: () => namespaces() }));
     const informer = pods.informer();
+    await settled();
     namespaces.set(['a', 'b']);
     page.tick();
     expect(pods.informer()).toBe(informer);

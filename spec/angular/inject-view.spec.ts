@@ -1,5 +1,6 @@
 import { ErrorHandler, effect, signal } from '@angular/core';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { tap } from 'rxjs';
 import { injectInformer, injectState, injectView, type ProvidedOptions } from '../../lib/angular/index.js';
 import { createInformer } from '../../lib/informer/index.js';
 import { core } from '../../lib/kubernetes/index.js';
@@ -132,6 +133,33 @@ describe('injectView', () => {
     expect(view.rows()).toEqual(['of-a']);
   });
 
+  it('is told each value of a setting once, and no more of it when the view is another', async () => {
+    const { page } = await open();
+    const told: string[] = [];
+    let reads = 0;
+    const { made } = page.scope(() => {
+      const [namespace, text] = [signal('a'), signal('')];
+      const read = () => {
+        reads++;
+        return text();
+      };
+      const pods = injectInformer({ resource: core.pods, namespace });
+      const view = injectView(pods, (commits$, live) =>
+        commits$.pipe(search(live(read).pipe(tap((value) => told.push(`${namespace()} ${value}`))), nameOf)),
+      );
+      return { namespace, text, view };
+    });
+    page.tick();
+    expect([told, reads]).toEqual([['a '], 1]);
+    made.namespace.set('b');
+    page.tick();
+    page.tick();
+    reads = 0;
+    made.text.set('web');
+    page.tick();
+    expect([told, reads]).toEqual([['a ', 'b ', 'b web'], 1]);
+  });
+
   it('L9: leaves no socket, timer or frame behind', async () => {
     const { page, server, clock, frames } = await open();
     const { destroy } = page.scope(table);
@@ -143,7 +171,7 @@ describe('injectView', () => {
 
   it('joins with another informer, once a frame', async () => {
     const { page, frames } = await open();
-    const { made } = page.scope(() => {
+    const { made, destroy } = page.scope(() => {
       const pods = injectInformer({ resource: core.pods, namespace: 'a' });
       const others = injectInformer({ resource: core.pods, namespace: 'b' });
       let told = 0;
@@ -175,6 +203,10 @@ describe('injectView', () => {
     frames.next();
     page.tick();
     expect([made.view.rows(), made.told()]).toEqual([['x@1-20'], before + 1]);
+    await bench.tell('b', 'MODIFIED', pod('x', 21));
+    expect(frames.waiting).toBeGreaterThan(0);
+    destroy();
+    expect(frames.waiting).toBe(0);
   });
 
   it('is of an informer of your own, too', async () => {

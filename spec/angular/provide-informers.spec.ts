@@ -68,6 +68,7 @@ describe('provideInformers', () => {
     page.tick();
     await bench.list('', pod('a', 1));
     expect([asked.made.rows().length, asked.made.status().phase]).toEqual([1, 'live']);
+    expect(asked.made.informer()?.status.phase).toBe('live');
   });
 });
 
