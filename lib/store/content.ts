@@ -1,4 +1,5 @@
 import { type LabelSelector, matchesLabels, metadataOf, parseLabelSelector } from '../kubernetes/index.js';
+import type { Entry } from './entry.js';
 import type { IndexTable } from './index-table.js';
 import type { ListMemory } from './list-memory.js';
 import { Recent } from './recent.js';
@@ -18,20 +19,28 @@ export interface Memory<T> {
 
 /** What a snapshot holds, apart from its resourceVersion: those between which only that moved share it. Nobody writes to its trees. */
 export class Content<T> {
-  readonly tree: SortedTree<T>;
-  readonly #tables: ReadonlyMap<string, IndexTable<T>>;
+  readonly tree: SortedTree<Entry<T>>;
+  /** By the positions of the indexes. */
+  readonly #tables: readonly IndexTable<T>[];
+  readonly #positions: ReadonlyMap<string, number>;
   readonly #memory: Memory<T>;
   #keys: readonly string[] | undefined;
   #lists: Recent<readonly T[]> | undefined;
 
-  constructor(tree: SortedTree<T>, tables: ReadonlyMap<string, IndexTable<T>>, memory: Memory<T>) {
+  constructor(
+    tree: SortedTree<Entry<T>>,
+    tables: readonly IndexTable<T>[],
+    positions: ReadonlyMap<string, number>,
+    memory: Memory<T>,
+  ) {
     this.tree = tree;
     this.#tables = tables;
+    this.#positions = positions;
     this.#memory = memory;
   }
 
   get keys(): readonly string[] {
-    this.#keys ??= this.#memory.texts.settle('keys', this.tree.keysArray());
+    this.#keys ??= this.#memory.texts.settle('keys', this.tree.keys());
     return this.#keys;
   }
 
@@ -55,23 +64,23 @@ export class Content<T> {
   }
 
   indexValues(index: string): readonly string[] {
-    return this.#memory.texts.settle(`values ${index}`, this.#table(index).keysArray());
+    return this.#memory.texts.settle(`values ${index}`, this.#table(index).keys());
   }
 
   #table(index: string): IndexTable<T> {
-    const table = this.#tables.get(index);
-    if (table === undefined) throw unknownIndex(index, this.#tables.keys());
+    const table = this.#tables[this.#positions.get(index) ?? -1];
+    if (table === undefined) throw unknownIndex(index, this.#positions.keys());
     return table;
   }
 
   #select(namespace: string, selector: LabelSelector): readonly T[] {
     const found: T[] = [];
-    const visit = (_key: string, object: T) => {
+    const visit = (_key: string, { object }: Entry<T>) => {
       if (selector.length === 0 || matchesLabels(selector, metadataOf(object)?.labels)) found.push(object);
     };
     // The keys of a namespace lie between "namespace/" and "namespace0": in ASCII, 0 follows /.
-    if (namespace === '') this.tree.forEachPair(visit);
-    else this.tree.forRange(`${namespace}/`, `${namespace}0`, false, visit);
+    if (namespace === '') this.tree.walk(visit);
+    else this.tree.walk(visit, `${namespace}/`, `${namespace}0`);
     return found;
   }
 }

@@ -1,3 +1,4 @@
+import { isSamePlaces, type Place } from './entry.js';
 import { emptyTree, type SortedTree } from './sorted-tree.js';
 
 /** One index as a snapshot holds it: buckets by value, none of them empty. */
@@ -11,6 +12,7 @@ export class Bucket<T> {
   /** The commit that made it and may write to it. */
   readonly commit: number;
   readonly #tree: SortedTree<T>;
+  #places: readonly Place[] | undefined;
   #objects: readonly T[] | undefined;
   #keys: readonly string[] | undefined;
 
@@ -23,6 +25,7 @@ export class Bucket<T> {
   next(commit: number): Bucket<T> {
     const next = new Bucket(commit, this.#tree.clone());
     next.#keys = this.#keys;
+    next.#places = this.#places;
     return next;
   }
 
@@ -35,17 +38,23 @@ export class Bucket<T> {
     this.#keys = undefined;
   }
 
+  /** One array for all objects here that are in the same places. */
+  shared(places: readonly Place[]): readonly Place[] {
+    if (this.#places === undefined || !isSamePlaces(this.#places, places)) this.#places = places;
+    return this.#places;
+  }
+
   get isEmpty(): boolean {
     return this.#tree.isEmpty;
   }
 
   get objects(): readonly T[] {
-    this.#objects ??= Object.freeze(this.#tree.valuesArray());
+    this.#objects ??= Object.freeze(this.#tree.values());
     return this.#objects;
   }
 
   get keys(): readonly string[] {
-    this.#keys ??= Object.freeze(this.#tree.keysArray());
+    this.#keys ??= Object.freeze(this.#tree.keys());
     return this.#keys;
   }
 }

@@ -1,3 +1,4 @@
+import { NOWHERE, type Place, placeOf, valuesAt } from './entry.js';
 import { IndexError } from './index-error.js';
 import { Bucket, type IndexTable } from './index-table.js';
 import { emptyTree } from './sorted-tree.js';
@@ -26,19 +27,30 @@ export class IndexWriter<T> {
     return this.#table;
   }
 
-  /** The values of an object, or why there are none. */
-  compute(key: string, object: T): readonly string[] | IndexError {
+  /** Where it has an object, or why that is not known. */
+  compute(key: string, object: T): Place | IndexError {
     try {
-      return distinct(this.valuesOf(object));
+      return placeOf(this.valuesOf(object));
     } catch (error) {
       return new IndexError(this.name, key, error);
     }
   }
 
-  /** Takes an object from the values where it was, and puts it, as it is now, where it belongs. */
-  move(key: string, object: T, before: readonly string[], after: readonly string[], commit: number): void {
-    for (const value of before) if (!after.includes(value)) this.#remove(value, key, commit);
-    for (const value of after) this.#bucket(value, commit).set(key, object);
+  /** Takes an object from where it was, and puts it, as it is now, where it belongs. */
+  move(key: string, object: T, before: Place, after: Place, commit: number): void {
+    if (before !== after) {
+      const kept = valuesAt(after);
+      for (const value of valuesAt(before)) if (!kept.includes(value)) this.#remove(value, key, commit);
+    }
+    if (typeof after === 'string') this.#bucket(after, commit).set(key, object);
+    else for (const value of after) this.#bucket(value, commit).set(key, object);
+  }
+
+  /** Where all indexes have an object that is in the same places as the last one that was put beside it here: the same array. */
+  shared(places: readonly Place[]): readonly Place[] {
+    const place = places[this.position] ?? NOWHERE;
+    const bucket = typeof place === 'string' ? this.#table.get(place) : undefined;
+    return bucket?.shared(places) ?? places;
   }
 
   #remove(value: string, key: string, commit: number): void {
@@ -63,11 +75,4 @@ export class IndexWriter<T> {
     }
     return this.#table;
   }
-}
-
-function distinct(values: Iterable<string>): readonly string[] {
-  if (typeof values === 'string') throw new TypeError(`"${values}" is a text, not a list of texts: give ["${values}"]`);
-  const texts = [...new Set(values)];
-  for (const text of texts) if (typeof text !== 'string') throw new TypeError(`the value ${text} is not a text`);
-  return texts;
 }

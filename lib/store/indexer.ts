@@ -3,7 +3,8 @@ import { keyOf as keyOfObject, laterResourceVersion, metadataOf } from '../kuber
 import type { Change } from './change.js';
 import type { Commit } from './commit.js';
 import { Content, type Memory } from './content.js';
-import { Draft, type Entry } from './draft.js';
+import { Draft } from './draft.js';
+import type { Entry } from './entry.js';
 import { IndexError } from './index-error.js';
 import { type IndexFunction, IndexWriter } from './index-writer.js';
 import { ListMemory } from './list-memory.js';
@@ -38,10 +39,10 @@ export interface IndexerOptions<T, I extends string> {
 export class Indexer<T, I extends string = string> {
   readonly #keyOf: (object: T) => string;
   readonly #onIndexError: ((error: IndexError) => void) | undefined;
-  readonly #indexes = new Map<string, IndexWriter<T>>();
-  readonly #entries = new Map<string, Entry<T>>();
+  #indexes: readonly IndexWriter<T>[] = [];
+  #positions: ReadonlyMap<string, number> = new Map();
   readonly #memory: Memory<T> = { objects: new ListMemory(), texts: new ListMemory() };
-  #content = new Content(emptyTree<T>(), new Map(), this.#memory);
+  #content = new Content(emptyTree<Entry<T>>(), [], this.#positions, this.#memory);
   #snapshot: Snapshot<T, I> = new TreeSnapshot(this.#content, '');
   #commits = 0;
 
@@ -63,7 +64,7 @@ export class Indexer<T, I extends string = string> {
 
   /** The index functions by name. */
   get indexers(): Readonly<Record<string, IndexFunction<T>>> {
-    return Object.fromEntries([...this.#indexes].map(([name, index]) => [name, index.valuesOf]));
+    return Object.fromEntries(this.#indexes.map(({ name, valuesOf }) => [name, valuesOf]));
   }
 
   /**
@@ -88,7 +89,8 @@ export class Indexer<T, I extends string = string> {
    */
   add(object: T): void {
     const draft = this.#draft();
-    draft.put(this.#keyOf(object), object);
+    const key = this.#keyOf(object);
+    draft.put(key, object, draft.get(key));
     this.#publish(draft, this.#later(metadataOf(object)?.resourceVersion));
     this.#report(draft.errors);
   }
@@ -103,7 +105,7 @@ export class Indexer<T, I extends string = string> {
     const isTombstone = object instanceof DeletedFinalStateUnknown;
     const key = isTombstone ? object.key : this.#keyOf(object);
     const draft = this.#draft();
-    draft.delete(key);
+    draft.delete(key, draft.get(key));
     this.#publish(draft, isTombstone ? undefined : this.#later(metadataOf(object)?.resourceVersion));
   }
 
@@ -112,8 +114,11 @@ export class Indexer<T, I extends string = string> {
     const next = new Map<string, T>();
     for (const object of objects) next.set(this.#keyOf(object), object);
     const draft = this.#draft();
-    for (const key of this.listKeys()) if (!next.has(key)) draft.delete(key);
-    for (const [key, object] of next) if (draft.get(key) !== object) draft.put(key, object);
+    for (const key of this.listKeys()) if (!next.has(key)) draft.delete(key, draft.get(key));
+    for (const [key, object] of next) {
+      const entry = draft.get(key);
+      if (entry?.object !== object) draft.put(key, object, entry);
+    }
     this.#publish(draft, resourceVersion);
     this.#report(draft.errors);
   }
@@ -124,7 +129,7 @@ export class Indexer<T, I extends string = string> {
   }
 
   getByKey(key: string): T | undefined {
-    return this.#entries.get(key)?.object;
+    return this.#content.tree.get(key)?.object;
   }
 
   /** All objects, in the order of their keys. */
@@ -143,13 +148,12 @@ export class Indexer<T, I extends string = string> {
    * @throws RangeError when there is no such index; IndexError when its function fails
    */
   index(name: I, object: T): readonly T[] {
-    const index = this.#indexes.get(name);
-    if (index === undefined) throw unknownIndex(name, this.#indexes.keys());
-    const values = index.compute(this.#keyOf(object), object);
-    if (values instanceof IndexError) throw values;
-    const [only, ...others] = values;
-    if (only !== undefined && others.length === 0) return this.byIndex(name, only);
-    const found = new Set(values.flatMap((value) => this.indexKeys(name, value)));
+    const index = this.#indexes[this.#positions.get(name) ?? -1];
+    if (index === undefined) throw unknownIndex(name, this.#positions.keys());
+    const place = index.compute(this.#keyOf(object), object);
+    if (place instanceof IndexError) throw place;
+    if (typeof place === 'string') return this.byIndex(name, place);
+    const found = new Set(place.flatMap((value) => this.indexKeys(name, value)));
     return Object.freeze([...found].sort().flatMap((key) => this.getByKey(key) ?? []));
   }
 
@@ -165,7 +169,7 @@ export class Indexer<T, I extends string = string> {
 
   /** The values that an index has objects under, sorted; none when there is no such index. */
   listIndexFuncValues(name: I): readonly string[] {
-    return this.#indexes.has(name) ? this.#snapshot.indexValues(name) : [];
+    return this.#positions.has(name) ? this.#snapshot.indexValues(name) : [];
   }
 
   /**
@@ -174,27 +178,29 @@ export class Indexer<T, I extends string = string> {
    * @throws TypeError when a name is taken; then none is added
    */
   addIndexers(indexers: Readonly<Record<string, IndexFunction<T>>>): void {
-    const taken = Object.keys(indexers).filter((name) => this.#indexes.has(name));
+    const taken = Object.keys(indexers).filter((name) => this.#positions.has(name));
     if (taken.length > 0) throw new TypeError(`addIndexers: there is an index "${taken.join('", "')}" already`);
-    const position = this.#indexes.size;
+    const position = this.#indexes.length;
     const added = Object.entries(indexers).map(([name, valuesOf], i) => new IndexWriter(name, position + i, valuesOf));
-    const draft = new Draft(this.#content.tree, this.#entries, added, ++this.#commits);
+    const draft = new Draft(this.#content.tree, added, ++this.#commits);
     draft.fill();
-    for (const index of added) this.#indexes.set(index.name, index);
-    this.#show(this.#contentWith(this.#content.tree), undefined);
+    this.#indexes = [...this.#indexes, ...added];
+    this.#positions = new Map(this.#indexes.map(({ name, position }) => [name, position]));
+    this.#show(this.#contentWith(draft.tree), undefined);
     this.#report(draft.errors);
   }
 
   #draft(): Draft<T> {
-    return new Draft(this.#content.tree, this.#entries, [...this.#indexes.values()], ++this.#commits);
+    return new Draft(this.#content.tree, this.#indexes, ++this.#commits);
   }
 
   #publish(draft: Draft<T>, resourceVersion: string | undefined): Snapshot<T, I> {
     return this.#show(draft.changed ? this.#contentWith(draft.tree) : this.#content, resourceVersion);
   }
 
-  #contentWith(tree: SortedTree<T>): Content<T> {
-    return new Content(tree, new Map([...this.#indexes].map(([name, { table }]) => [name, table])), this.#memory);
+  #contentWith(tree: SortedTree<Entry<T>>): Content<T> {
+    const tables = this.#indexes.map(({ table }) => table);
+    return new Content(tree, tables, this.#positions, this.#memory);
   }
 
   /** How far history is once something of this version was heard (L17). */

@@ -23,24 +23,23 @@ export class TreeSnapshot<T, I extends string> implements Snapshot<T, I> {
   }
 
   get(key: string): T | undefined {
-    return this.#content.tree.get(key);
+    return this.#content.tree.get(key)?.object;
   }
 
   has(key: string): boolean {
     return this.get(key) !== undefined;
   }
 
-  // The tree's own keys() and values() go through an array of the module, which would keep the last object alive.
   *keys(): IterableIterator<string> {
-    for (const [key] of this.entries()) yield key;
+    for (const [key] of this.#content.tree.entries()) yield key;
   }
 
   *values(): IterableIterator<T> {
-    for (const [, object] of this.entries()) yield object;
+    for (const [, { object }] of this.#content.tree.entries()) yield object;
   }
 
-  entries(): IterableIterator<readonly [key: string, object: T]> {
-    return this.#content.tree.entries();
+  *entries(): IterableIterator<readonly [key: string, object: T]> {
+    for (const [key, { object }] of this.#content.tree.entries()) yield [key, object];
   }
 
   [Symbol.iterator](): IterableIterator<readonly [key: string, object: T]> {

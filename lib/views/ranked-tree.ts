@@ -2,8 +2,8 @@ import { evenly, Inner, isPair, Leaf, type Node, type Probe } from './ranked-nod
 
 /**
  * A sorted sequence that never changes: an operation makes another one, which shares all nodes but those on the way to the change. Each inner
- * node counts what is under it, so that a position is found, and told, as fast as a row: all in O(log size). sorted-btree, which
- * the store is built on, knows no positions.
+ * node counts what is under it, so that a position is found, and told, as fast as a row: all in O(log size). The tree that
+ * the store is built on knows no positions, and counting costs it time.
  */
 export class RankedTree<R> {
   readonly #root: Node<R>;

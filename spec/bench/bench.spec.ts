@@ -42,6 +42,12 @@ it('L18: holds at most 6 KB of a pod with its managedFields', async () => {
   expect(heapPerPodKB).toBeLessThan(6);
 });
 
+it('L18: the store holds at most 400 bytes of an object with an index, of which the object itself is half', async () => {
+  const program = ['--expose-gc', 'bench/commit.mjs', '--objects', '20000', '--commits', '1'];
+  const { heapPerObjectB } = JSON.parse((await run(process.execPath, program, { cwd: root })).stdout);
+  expect(heapPerObjectB).toBeLessThan(400);
+});
+
 it('prints the figures of a sync, of a watch and of a relist', async () => {
   const all = await figures('--watch', '1', '--relist', '0.1', '--subscribers', '2', '--slow');
   const numbers = Object.entries(all).filter(([, value]) => typeof value === 'number' && Number.isFinite(value));

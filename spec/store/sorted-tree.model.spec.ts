@@ -1,6 +1,7 @@
 import { it } from '@jest/globals';
 import fc from 'fast-check';
 import { emptyTree, type SortedTree } from '../../lib/store/sorted-tree.js';
+import { Inner, Leaf, type Node } from '../../lib/store/tree-node.js';
 import { runs } from '../support/runs.js';
 
 /** Runs of keys, now and then so many that nodes of several levels fill, split, empty and merge. */
@@ -36,7 +37,7 @@ it('a sorted tree and all clones that were ever made of it are sorted maps, each
             throw new Error(`${key}: wrongly deleted or left`);
           }
         }
-        tree.checkValid(true);
+        checkShape(tree);
       }
       for (const each of [...past, { tree, model }]) check(each.tree, each.model);
     }),
@@ -57,4 +58,28 @@ function check(tree: SortedTree<number>, model: ReadonlyMap<string, number>): vo
   }
   if (count !== model.size || tree.size !== model.size)
     throw new Error(`${count} of ${model.size} keys, ${tree.size} counted`);
+}
+
+/** That it is balanced, that no node is too wide or, but for those at the right end, too narrow, and that each key is where it is looked for. */
+function checkShape(tree: SortedTree<number>): void {
+  const depths = new Set<number>();
+  const visit = (node: Node<number>, depth: number, low: string, high: string | undefined, isLast: boolean) => {
+    const least = depth === 0 || isLast ? 0 : 8;
+    if (node.keys.length > 32 || node.keys.length < least) throw new Error(`a node has ${node.keys.length} entries`);
+    const isWithin = (key: string) => key >= low && (high === undefined || key < high);
+    if (!node.keys.slice(node instanceof Inner ? 1 : 0).every(isWithin))
+      throw new Error('a key is not where it is looked for');
+    if (node instanceof Leaf) {
+      depths.add(depth);
+      if (node.values.length !== node.keys.length) throw new Error('a leaf has no value for a key');
+    }
+    if (!(node instanceof Inner)) return;
+    if (node.children.length !== node.keys.length) throw new Error('an inner node has no key for a child');
+    for (const [i, child] of node.children.entries()) {
+      const end = i === node.children.length - 1;
+      visit(child, depth + 1, i === 0 ? low : (node.keys[i] ?? ''), end ? high : node.keys[i + 1], isLast && end);
+    }
+  };
+  visit(tree.root, 0, '', undefined, true);
+  if (depths.size !== 1) throw new Error(`leaves at ${depths.size} depths`);
 }

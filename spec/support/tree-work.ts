@@ -1,4 +1,5 @@
-import sortedBTree from 'sorted-btree';
+import { SortedTree } from '../../lib/store/sorted-tree.js';
+import { Inner, Leaf } from '../../lib/store/tree-node.js';
 
 /**
  * What is done inside the trees that the store is built on: nodes that are searched, nodes that are copied, and walks over a tree or a part
@@ -19,11 +20,10 @@ export const NO_WORK: TreeWork = { searched: 0, copied: 0, widest: 0, walks: 0, 
 
 const undo: (() => void)[] = [];
 
-/** Has every call of a method seen, with what it was called on. The package does not declare its nodes, so they are looked up by name. */
-function watch(className: string, method: string, seen: (node: unknown) => void): void {
-  const prototype: object = Reflect.get(Reflect.get(sortedBTree, className), 'prototype');
+/** Has every call of a method seen, with what it was called on. */
+function watch(prototype: object, method: string, seen: (node: unknown) => void): void {
   const original: unknown = Reflect.get(prototype, method);
-  if (typeof original !== 'function') throw new Error(`sorted-btree has no ${className}.${method} any more`);
+  if (typeof original !== 'function') throw new Error(`the trees have no method ${method} any more`);
   Reflect.set(prototype, method, function (this: unknown, ...args: unknown[]) {
     seen(this);
     return Reflect.apply(original, this, args);
@@ -38,13 +38,13 @@ export function countTreeWork(): TreeWork {
     work.copied++;
     work.widest = Math.max(work.widest, Number(Reflect.get(Reflect.get(Object(node), 'keys'), 'length')));
   };
-  watch('BNode', 'indexOf', () => work.searched++);
-  for (const node of ['BNode', 'BNodeInternal']) {
-    watch(node, 'clone', copied);
-    watch(node, 'forRange', () => work.walked++);
+  watch(Leaf.prototype, 'place', () => work.searched++);
+  watch(Inner.prototype, 'way', () => work.searched++);
+  for (const { prototype } of [Leaf, Inner]) {
+    for (const method of ['copy', 'part', 'joined']) watch(prototype, method, copied);
+    for (const method of ['walk', 'leaves']) watch(prototype, method, () => work.walked++);
   }
-  for (const method of ['keysArray', 'valuesArray', 'forRange', 'forEachPair', 'entries', 'entriesReversed', 'toArray'])
-    watch('default', method, () => work.walks++);
+  for (const method of ['walk', 'entries']) watch(SortedTree.prototype, method, () => work.walks++);
   return work;
 }
 

@@ -33,8 +33,8 @@ export class Collection implements Served {
 
   /** Whether there is an object within these keys. */
   hasAny({ low, high }: KeyRange): boolean {
-    const next = this.objects.getPairOrNextHigher(low);
-    return next !== undefined && next[0] < high;
+    for (const [key] of this.objects.entries(low)) return key < high;
+    return false;
   }
 
   /** Makes an event come true and wakes all who wait for one. */

@@ -72,7 +72,7 @@ export function pageOf(
     if (limit > 0 && items.length === limit) {
       const token = printContinue({ revision: String(revision), after: last });
       if (!everything) return { revision, items, continue: token };
-      return { revision, items, continue: token, remainingItemCount: state.forRange(key, keys.high, false) };
+      return { revision, items, continue: token, remainingItemCount: state.count(key, keys.high) };
     }
     items.push(object);
     last = key;
