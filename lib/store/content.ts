@@ -1,6 +1,7 @@
 import { type LabelSelector, matchesLabels, metadataOf, parseLabelSelector } from '../kubernetes/index.js';
 import type { Entry } from './entry.js';
 import type { IndexTable } from './index-table.js';
+import type { KeyOrder } from './key-order.js';
 import type { ListMemory } from './list-memory.js';
 import { Recent } from './recent.js';
 import type { SortedTree } from './sorted-tree.js';
@@ -18,7 +19,7 @@ export interface Memory<T> {
 }
 
 /** What a snapshot holds, apart from its resourceVersion: those between which only that moved share it. Nobody writes to its trees. */
-export class Content<T> {
+export class Content<T> implements KeyOrder<T> {
   readonly tree: SortedTree<Entry<T>>;
   /** By the positions of the indexes. */
   readonly #tables: readonly IndexTable<T>[];
@@ -42,6 +43,18 @@ export class Content<T> {
   get keys(): readonly string[] {
     this.#keys ??= this.#memory.texts.settle('keys', this.tree.keys());
     return this.#keys;
+  }
+
+  get(key: string): T | undefined {
+    return this.tree.get(key)?.object;
+  }
+
+  *entries(low = ''): IterableIterator<readonly [key: string, object: T]> {
+    for (const [key, { object }] of this.tree.entries(low)) yield [key, object];
+  }
+
+  count(low: string, high: string): number {
+    return this.tree.count(low, high);
   }
 
   list(namespace: string, labelSelector: string): readonly T[] {

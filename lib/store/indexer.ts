@@ -129,7 +129,7 @@ export class Indexer<T, I extends string = string> {
   }
 
   getByKey(key: string): T | undefined {
-    return this.#content.tree.get(key)?.object;
+    return this.#content.get(key);
   }
 
   /** All objects, in the order of their keys. */

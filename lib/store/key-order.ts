@@ -8,13 +8,13 @@ export interface KeyOrder<T> {
   /** From the first key that is not before `low`. */
   entries(low?: string): IterableIterator<readonly [key: string, object: T]>;
   /** How many there are from `low` to before `high`. */
-  forRange(low: string, high: string, includeHigh: boolean): number;
+  count(low: string, high: string): number;
 }
 
 /** A snapshot as what can be read from any key on: O(log size) for one of an informer. */
 export function inKeyOrder<T, I extends string>(snapshot: Snapshot<T, I>): KeyOrder<T> {
-  const tree = TreeSnapshot.treeOf(snapshot);
-  if (tree !== undefined) return tree;
+  const content = TreeSnapshot.contentOf(snapshot);
+  if (content !== undefined) return content;
   const copy = emptyTree<T>();
   for (const [key, object] of snapshot) copy.set(key, object);
   return copy;

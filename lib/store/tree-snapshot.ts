@@ -13,9 +13,9 @@ export class TreeSnapshot<T, I extends string> implements Snapshot<T, I> {
     Object.freeze(this);
   }
 
-  /** The tree of one of these, which nobody may write to; undefined for another kind of snapshot. */
-  static treeOf<T, I extends string>(snapshot: Snapshot<T, I>): KeyOrder<T> | undefined {
-    return snapshot instanceof TreeSnapshot ? snapshot.#content.tree : undefined;
+  /** What one of these holds; undefined for another kind of snapshot. */
+  static contentOf<T, I extends string>(snapshot: Snapshot<T, I>): KeyOrder<T> | undefined {
+    return snapshot instanceof TreeSnapshot ? snapshot.#content : undefined;
   }
 
   get size(): number {
@@ -23,7 +23,7 @@ export class TreeSnapshot<T, I extends string> implements Snapshot<T, I> {
   }
 
   get(key: string): T | undefined {
-    return this.#content.tree.get(key)?.object;
+    return this.#content.get(key);
   }
 
   has(key: string): boolean {
@@ -38,8 +38,8 @@ export class TreeSnapshot<T, I extends string> implements Snapshot<T, I> {
     for (const [, { object }] of this.#content.tree.entries()) yield object;
   }
 
-  *entries(): IterableIterator<readonly [key: string, object: T]> {
-    for (const [key, { object }] of this.#content.tree.entries()) yield [key, object];
+  entries(): IterableIterator<readonly [key: string, object: T]> {
+    return this.#content.entries();
   }
 
   [Symbol.iterator](): IterableIterator<readonly [key: string, object: T]> {
