@@ -63,7 +63,7 @@ class ShownObjects implements KeyOrder<StoredObject> {
     for (const [key, object] of this.objects.entries(low)) yield [key, this.shown(object)];
   }
 
-  forRange(low: string, high: string, includeHigh: boolean): number {
-    return this.objects.forRange(low, high, includeHigh);
+  count(low: string, high: string): number {
+    return this.objects.count(low, high);
   }
 }
