@@ -82,6 +82,7 @@ class Relay implements RelayTransport {
   constructor(url: string, options: RelayTransportOptions) {
     const { headers = {}, webSocket = globalThis.WebSocket, fetch, scheduler = asyncScheduler } = options;
     const base = parseBaseUrl(url, 'url');
+    check(options);
     if (typeof webSocket !== 'function') throw noWebSocket(webSocket);
     this.url = base.url;
     this.way$ = this.#way.pipe(distinctUntilChanged());
@@ -195,6 +196,21 @@ class Relay implements RelayTransport {
     });
     return this.#connection;
   }
+}
+
+const OPTIONS = ['headers', 'webSocket', 'fetch', 'scheduler', 'random'] satisfies (keyof RelayTransportOptions)[];
+
+/** @throws TypeError that names an option which cannot be, or which there is not */
+function check(options: RelayTransportOptions): void {
+  const names: readonly string[] = OPTIONS;
+  const other = Object.keys(options).find((name) => !names.includes(name));
+  if (other !== undefined)
+    throw new TypeError(`${other}: relayTransport has no such option; it has ${OPTIONS.join(', ')}`);
+  const { scheduler, random } = options;
+  if (scheduler !== undefined && typeof scheduler?.schedule !== 'function')
+    throw new TypeError('scheduler: must be a scheduler, such as asyncScheduler of RxJS');
+  if (random !== undefined && typeof random !== 'function')
+    throw new TypeError('random: must be a function that gives a number in [0, 1)');
 }
 
 function noWebSocket(given: unknown): TypeError {
