@@ -4,7 +4,7 @@ import {
   provideZonelessChangeDetection,
 } from '@angular/core';
 import { provideRouter, withComponentInputBinding, withHashLocation } from '@angular/router';
-import { fetchTransport } from 'rxinformer';
+import { relayTransport } from 'rxinformer';
 import { provideInformers } from 'rxinformer/angular';
 import { BASE_URL } from './cluster/cluster';
 import { routes } from './routes';
@@ -14,6 +14,6 @@ export const appConfig: ApplicationConfig = {
     provideBrowserGlobalErrorListeners(),
     provideZonelessChangeDetection(),
     provideRouter(routes, withHashLocation(), withComponentInputBinding()),
-    provideInformers({ transport: fetchTransport({ baseUrl: BASE_URL }), keepAliveMs: 15_000 }),
+    provideInformers({ transport: relayTransport(BASE_URL), keepAliveMs: 15_000 }),
   ],
 };

@@ -1,5 +1,5 @@
-import type { Tone } from '../ui/tone';
-import { SAMPLE_MS, type Sample, SPAN_MS } from './history';
+import { byTone, type Tone } from '../ui/tone';
+import { type Sample, SPAN_MS } from './history';
 
 /** One layer of a chart of stacked areas. */
 export interface Layer {
@@ -19,7 +19,7 @@ export function spanOf(samples: readonly Sample[]): number {
 }
 
 /** Longer without a sample: nobody looked, so nobody knows. */
-const GAP_MS = 4 * SAMPLE_MS;
+const GAP_MS = 4_000;
 
 /**
  * The areas of a chart: what was counted of each status, stacked in the order of tones, over the time that ends with the newest sample.
@@ -63,14 +63,10 @@ function runsOf(samples: readonly Sample[]): readonly (readonly Sample[])[] {
   return runs;
 }
 
-const ORDER: readonly Tone[] = ['good', 'done', 'off', 'busy', 'bad'];
-
 /** All that occurred, in the order of tones. */
 function statusesOf(samples: readonly Sample[]): readonly { readonly text: string; readonly tone: Tone }[] {
   const tones = new Map(samples.flatMap(({ counts }) => counts.map(({ text, tone }) => [text, tone] as const)));
-  return [...tones]
-    .map(([text, tone]) => ({ text, tone }))
-    .sort((a, b) => ORDER.indexOf(a.tone) - ORDER.indexOf(b.tone) || (a.text < b.text ? -1 : 1));
+  return [...tones].map(([text, tone]) => ({ text, tone })).sort(byTone);
 }
 
 function sum(values: readonly number[]): number {

@@ -1,5 +1,4 @@
-import { Injectable } from '@angular/core';
-import { map, type Observable, scan, startWith, timer, withLatestFrom } from 'rxjs';
+import { Injectable, type Signal, signal, type WritableSignal } from '@angular/core';
 import type { StatusCount } from './status-counts';
 
 /** What was counted at a time, in epoch milliseconds. */
@@ -8,27 +7,26 @@ export interface Sample {
   readonly counts: readonly StatusCount[];
 }
 
-export const SAMPLE_MS = 1_000;
-
-/** How far back the chart goes. */
+/** How far back it goes. */
 export const SPAN_MS = 5 * 60_000;
 
 /** What the charts have seen since the page was opened, for who comes back to a kind. */
 @Injectable({ providedIn: 'root' })
 export class History {
-  readonly #known = new Map<string, readonly Sample[]>();
+  readonly #known = new Map<string, WritableSignal<readonly Sample[]>>();
 
-  /** The samples of the last minutes: now, and each second. */
-  of(name: string, counts$: Observable<readonly StatusCount[]>): Observable<readonly Sample[]> {
-    return timer(0, SAMPLE_MS).pipe(
-      withLatestFrom(counts$, (_, counts) => ({ at: Date.now(), counts })),
-      scan(withSample, this.#known.get(name) ?? []),
-      map((samples) => {
-        this.#known.set(name, samples);
-        return samples;
-      }),
-      startWith(this.#known.get(name) ?? []),
-    );
+  of(name: string): Signal<readonly Sample[]> {
+    return this.#samples(name);
+  }
+
+  add(name: string, sample: Sample): void {
+    this.#samples(name).update((samples) => withSample(samples, sample));
+  }
+
+  #samples(name: string): WritableSignal<readonly Sample[]> {
+    const known = this.#known.get(name) ?? signal<readonly Sample[]>([]);
+    this.#known.set(name, known);
+    return known;
   }
 }
 

@@ -1,19 +1,12 @@
-import { ChangeDetectionStrategy, Component, computed, inject, input, output } from '@angular/core';
-import { toObservable, toSignal } from '@angular/core/rxjs-interop';
-import type { Informer } from 'rxinformer';
-import { switchMap } from 'rxjs';
+import { ChangeDetectionStrategy, Component, computed, effect, inject, input, output, untracked } from '@angular/core';
+import { type InformerSignals, injectState } from 'rxinformer/angular';
 import type { Kind, Row } from '../kinds';
+import { Clock } from '../ui/clock';
 import { duration } from '../ui/duration';
 import { StatusMark } from '../ui/status-mark';
 import { layersOf, spanOf } from './chart-paths';
 import { History } from './history';
 import { statusCounts } from './status-counts';
-
-/** A kind, and the informer that the table is of. */
-export interface Source {
-  readonly kind: Kind;
-  readonly informer: Informer<Row>;
-}
 
 /** How the objects are, and were: a chip for each status, which filters by it, and the last minutes as stacked areas. */
 @Component({
@@ -24,26 +17,29 @@ export interface Source {
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class Overview {
-  readonly source = input.required<Source>();
+  readonly kind = input.required<Kind>();
+  readonly objects = input.required<InformerSignals<Row>>();
   readonly chosen = input.required<ReadonlySet<string>>();
   readonly toggled = output<string>();
 
+  protected readonly counts = injectState({ informer: computed(() => this.objects().informer()) }, (commits$) =>
+    statusCounts(untracked(this.kind), commits$),
+  );
   readonly #history = inject(History);
-  readonly #counts$ = toObservable(this.source).pipe(
-    switchMap(({ kind, informer }) => statusCounts(kind, informer.changes$)),
-  );
-  protected readonly counts = toSignal(this.#counts$, { initialValue: [] });
-  readonly #samples = toSignal(
-    toObservable(computed(() => `${this.source().kind.id} of ${this.source().informer.name}`)).pipe(
-      switchMap((name) => this.#history.of(name, this.#counts$)),
-    ),
-    { initialValue: [] },
-  );
-  protected readonly began = computed(() => duration(spanOf(this.#samples())));
+  readonly #name = computed(() => `${this.kind().id}: ${this.objects().informer()?.name}`);
+  readonly #samples = computed(() => this.#history.of(this.#name())());
   protected readonly layers = computed(() => layersOf(this.#samples(), 600, 60));
+  protected readonly span = computed(() => duration(spanOf(this.#samples())));
   protected readonly words = computed(() =>
-    this.counts()
-      .map(({ text, count }) => `${count} ${text}`)
-      .join(', '),
+    (this.counts() ?? []).map(({ text, count }) => `${count} ${text}`).join(', '),
   );
+
+  constructor() {
+    const clock = inject(Clock);
+    effect(() => {
+      const at = clock.now();
+      const counts = untracked(this.counts);
+      if (counts !== undefined) untracked(() => this.#history.add(this.#name(), { at, counts }));
+    });
+  }
 }

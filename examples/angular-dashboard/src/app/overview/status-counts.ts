@@ -1,19 +1,18 @@
 import { type Commit, coalesce, count, groupBy } from 'rxinformer';
 import { map, type Observable } from 'rxjs';
 import type { Kind, Row, Status } from '../kinds';
-import type { Tone } from '../ui/tone';
+import { byTone, TONES } from '../ui/tone';
 
 export interface StatusCount extends Status {
   readonly count: number;
 }
 
-const ORDER: readonly Tone[] = ['good', 'done', 'off', 'busy', 'bad'];
-
+/** As often as somebody can read it. */
 const OFTEN_MS = 250;
 
 /** How many objects there are in each status, those that are well first. */
-export function statusCounts({ status }: Kind, changes$: Observable<Commit<Row>>): Observable<readonly StatusCount[]> {
-  return changes$.pipe(
+export function statusCounts({ status }: Kind, commits$: Observable<Commit<Row>>): Observable<readonly StatusCount[]> {
+  return commits$.pipe(
     groupBy(
       (row) => {
         const found = status?.(row);
@@ -26,12 +25,12 @@ export function statusCounts({ status }: Kind, changes$: Observable<Commit<Row>>
       snapshot
         .list()
         .map(({ key, objects }) => ({ ...statusOfKey(key), count: objects }))
-        .sort((a, b) => ORDER.indexOf(a.tone) - ORDER.indexOf(b.tone) || (a.text < b.text ? -1 : 1)),
+        .sort(byTone),
     ),
   );
 }
 
 function statusOfKey(key: string): Status {
   const end = key.indexOf('/');
-  return { tone: ORDER.find((tone) => tone === key.slice(0, end)) ?? 'off', text: key.slice(end + 1) };
+  return { tone: TONES.find((tone) => tone === key.slice(0, end)) ?? 'off', text: key.slice(end + 1) };
 }

@@ -74,6 +74,8 @@ function ageOf({ staleSince }: InformerStatus, now: number): string {
 function nextOf({ phase, attempt, retryAt }: InformerStatus, now: number): string {
   if (phase === 'live') return '';
   if (phase === 'listing') return 'The list is being read anew.';
+  // So it is where a relay tells what is wrong between it and its own server.
+  if (attempt === undefined && retryAt === undefined) return 'The relay goes on trying.';
   const count = attempt !== undefined && attempt > 1 ? `, attempt ${attempt}` : '';
   if (retryAt === undefined || retryAt <= now) return `Trying now${count}.`;
   return `Trying again in ${duration(retryAt - now + 999)}${count}.`;

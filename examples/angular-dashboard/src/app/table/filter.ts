@@ -28,7 +28,7 @@ export function filterOf(
 }
 
 /** For `search`: everything that is to be read in a row, but its ages. */
-export function searchedTexts({ columns }: Kind): (row: Row) => readonly string[] {
-  const read = columns.filter(({ as }) => as !== 'age');
+export function searchedTexts(kind: Kind | undefined): (row: Row) => readonly string[] {
+  const read = kind?.columns.filter(({ as }) => as !== 'age') ?? [];
   return (row) => read.map((column) => column.text(row));
 }

@@ -11,8 +11,9 @@ import {
   signal,
   viewChild,
 } from '@angular/core';
+import type { ViewSnapshot } from 'rxinformer';
+import type { ViewSignals } from 'rxinformer/angular';
 import type { Column, Kind, Row } from '../kinds';
-import type { LiveTable } from './live-table';
 import { keyOfRow, TableRow } from './row';
 import type { Sort } from './sort';
 
@@ -33,16 +34,14 @@ const AROUND = 12;
 export class Grid {
   readonly kind = input.required<Kind>();
   readonly columns = input.required<readonly Column[]>();
-  readonly table = input.required<LiveTable>();
+  readonly table = input.required<ViewSignals<Row>>();
+  /** All rows in the order of the table, also those outside of its window. */
+  readonly order = input<ViewSnapshot<Row>>();
   readonly sort = input.required<readonly Sort[]>();
   readonly windowChange = output<{ readonly start: number; readonly end: number }>();
   readonly sorted = output<{ readonly title: string; readonly keepOthers: boolean }>();
   readonly opened = output<Row>();
 
-  // What did not change keeps its reference, so most commits end here.
-  protected readonly rows = computed(() => this.table().rows.list());
-  protected readonly start = computed(() => this.table().rows.start);
-  protected readonly total = computed(() => this.table().rows.total);
   protected readonly tracks = computed(() =>
     this.columns()
       .map(({ width }) => width)
@@ -52,7 +51,7 @@ export class Grid {
   protected readonly active = signal<string | undefined>(undefined);
   protected readonly activeId = computed(() => {
     const key = this.active();
-    return key !== undefined && this.table().rows.has(key) ? idOf(key) : null;
+    return key !== undefined && this.table().snapshot().has(key) ? idOf(key) : null;
   });
   protected readonly height = ROW_HEIGHT;
   protected readonly keyOf = keyOfRow;
@@ -95,15 +94,16 @@ export class Grid {
 
   protected onKey(event: KeyboardEvent): void {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { all } = this.table();
+    const order = this.order();
+    if (order === undefined) return;
     const key = this.active();
-    const at = key === undefined ? -1 : all.indexOf(key);
+    const at = key === undefined ? -1 : order.indexOf(key);
     if (event.key === 'Enter') {
-      const row = all.at(at);
+      const row = order.at(at);
       if (row !== undefined) this.opened.emit(row);
       return;
     }
-    const next = nextPosition(event.key, at, all.total - 1, this.#page());
+    const next = nextPosition(event.key, at, order.total - 1, this.#page());
     if (next === undefined) return;
     event.preventDefault();
     this.#goTo(next);
@@ -120,7 +120,7 @@ export class Grid {
   }
 
   #goTo(position: number): void {
-    const row = this.table().all.at(position);
+    const row = this.order()?.at(position);
     if (row === undefined) return;
     this.active.set(keyOfRow(row));
     const viewport = this.viewport().nativeElement;

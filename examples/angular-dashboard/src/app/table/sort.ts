@@ -1,5 +1,5 @@
 import { ascending, descending, type SortKey } from 'rxinformer';
-import type { Column, Row } from '../kinds';
+import type { Kind, Row } from '../kinds';
 
 /** One of the columns that a table is sorted by. */
 export interface Sort {
@@ -33,9 +33,9 @@ export function toggleSort(sorts: readonly Sort[], title: string, keepOthers: bo
 }
 
 /** For `orderBy`. Columns that this kind does not have are passed over. */
-export function sortKeys(sorts: readonly Sort[], columns: readonly Column[]): readonly SortKey<Row>[] {
+export function sortKeys(sorts: readonly Sort[], kind: Kind | undefined): readonly SortKey<Row>[] {
   return sorts.flatMap(({ title, isDescending }) => {
-    const column = columns.find((column) => column.title === title);
+    const column = kind?.columns.find((column) => column.title === title);
     if (column === undefined) return [];
     const by = (row: Row) => (column.sortBy ? column.sortBy(row) : column.text(row));
     return [isDescending ? descending(by) : ascending(by)];

@@ -1,12 +1,21 @@
 import { DecimalPipe } from '@angular/common';
-import { ChangeDetectionStrategy, Component, computed, inject, input, viewChild } from '@angular/core';
-import { toObservable, toSignal } from '@angular/core/rxjs-interop';
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  inject,
+  input,
+  signal,
+  untracked,
+  viewChild,
+} from '@angular/core';
 import { Router } from '@angular/router';
-import { injectInformer } from 'rxinformer/angular';
-import { BehaviorSubject, concat, of, switchMap } from 'rxjs';
+import { orderBy, search, slice, type ViewSnapshot, where } from 'rxinformer';
+import { injectInformer, injectView } from 'rxinformer/angular';
+import { tap } from 'rxjs';
 import { Cluster } from '../cluster/cluster';
 import type { Row } from '../kinds';
-import { Overview, type Source } from '../overview/overview';
+import { Overview } from '../overview/overview';
 import { Banner } from '../status/banner';
 import { noticeOf } from '../status/notice';
 import { Waiting } from '../status/waiting';
@@ -17,7 +26,6 @@ import { NARROW } from '../ui/narrow';
 import { isTyping } from '../ui/typing';
 import { filterOf, labelsOf, searchedTexts } from './filter';
 import { Grid } from './grid';
-import { liveTable } from './live-table';
 import { linkTo } from './row';
 import { parseSort, printSort, sortKeys, toggleSort } from './sort';
 
@@ -60,28 +68,21 @@ export class TablePage {
   protected readonly statuses = computed(() => new Set(this.status().split(',').filter(Boolean)));
   protected readonly isFiltered = computed(() => this.search() + this.labels() + this.status() !== '');
 
-  /** An informer with its kind: never that of one and the columns of another. */
-  protected readonly source = computed((): Source | undefined => {
-    const kind = this.kind();
-    const informer = this.objects.informer();
-    return kind && informer && { kind, informer };
-  });
-  protected readonly window$ = new BehaviorSubject({ start: 0, end: 50 });
-  readonly #steering = {
-    filter$: toObservable(computed(() => filterOf(this.kind(), this.selector(), this.statuses()))),
-    text$: toObservable(this.search),
-    sort$: toObservable(computed(() => sortKeys(this.sorts(), this.kind()?.columns ?? []))),
-    window$: this.window$,
-  };
-  protected readonly table = toSignal(
-    toObservable(this.source).pipe(
-      switchMap((source) => {
-        if (source === undefined) return of(undefined);
-        const { kind, informer } = source;
-        return concat(of(undefined), liveTable(informer.changes$, searchedTexts(kind), this.#steering));
+  protected readonly window = signal({ start: 0, end: 50 });
+  /** All rows in the order of the table, also those outside of the window: to know where one is. */
+  protected order: ViewSnapshot<Row> | undefined;
+  protected readonly table = injectView(this.objects, (commits$, live) => {
+    const kind = untracked(this.kind);
+    return commits$.pipe(
+      where(live(() => filterOf(kind, this.selector(), this.statuses()))),
+      search(live(this.search), searchedTexts(kind)),
+      orderBy(live(() => sortKeys(this.sorts(), kind))),
+      tap(({ snapshot }) => {
+        this.order = snapshot;
       }),
-    ),
-  );
+      slice(live(this.window)),
+    );
+  });
 
   private readonly grid = viewChild(Grid);
   private readonly searchBox = viewChild<TextBox>('searchBox');
