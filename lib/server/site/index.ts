@@ -1,0 +1,1 @@
+export { type Site, staticSite } from './static-site.js';
