@@ -26,7 +26,9 @@ export {
   type ReplacementOptions,
   type ReviewFailure,
   type SelectOptions,
+  type Site,
   type StoredList,
   type StoreEvent,
+  staticSite,
   type WatchOptions,
 } from './server/index.js';

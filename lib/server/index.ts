@@ -7,6 +7,7 @@ export type { InProcessOptions } from './http/in-process.js';
 export { type Listening, type ListenOptions, listenWith } from './http/listening.js';
 export { parseTarget, verbOf } from './http/request-info.js';
 export { createRelay, type Relay, type RelayOptions } from './relay/index.js';
+export { type Site, staticSite } from './site/index.js';
 export { ApiError } from './store/api-error.js';
 export type { ApiStore, NewObject, StoredList, StoreEvent } from './store/api-store.js';
 export { inconsistentToken } from './store/continue-token.js';

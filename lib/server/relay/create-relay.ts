@@ -10,6 +10,7 @@ import type { Listening } from '../http/listening.js';
 import { HttpBinding } from '../http/node-binding.js';
 import { OpenApi } from '../http/openapi.js';
 import { WebSocketBinding } from '../http/web-socket/index.js';
+import type { Site } from '../site/index.js';
 import { isSameResource, type Served } from '../store/served.js';
 import { checkRelay } from './options.js';
 import { RelayHandler } from './relay-handler.js';
@@ -38,6 +39,11 @@ export interface RelayOptions {
    * `rxinformer.dev/withheld` that names what is missing.
    */
   readonly includeSecretData?: boolean | undefined;
+  /**
+   * The pages of an application that reads from the relay, such as `staticSite('dist/dashboard')`, on the same origin. Everybody may have them,
+   * whatever `authorize` says: they hold nothing of the cluster. Default: none.
+   */
+  readonly site?: Site | undefined;
   /**
    * Bytes of changes, as JSON, that are remembered for each collection, so that a watch can be resumed; what begins before them gets 410 and lists
    * anew. In memory they take about three times as much. Default: 16 MiB.
@@ -95,7 +101,7 @@ export interface Relay {
  */
 export function createRelay(options: RelayOptions): Relay {
   checkRelay(options);
-  const { informers, authorize, scheduler = asyncScheduler, now = Date.now, waitMs = 10_000 } = options;
+  const { informers, authorize, site, scheduler = asyncScheduler, now = Date.now, waitMs = 10_000 } = options;
   const { historyBytes = 16 * 1024 * 1024, bookmarkIntervalMs = 60_000, flushMs = 50, slowClientMs = 30_000 } = options;
   const { recheckMs = 60_000, recheckGraceMs = 120_000, includeSecretData = false, random = Math.random } = options;
   const how = { scheduler, now, waitMs, historyBytes, flushMs, bookmarkIntervalMs, slowClientMs, includeSecretData };
@@ -108,7 +114,7 @@ export function createRelay(options: RelayOptions): Relay {
     recheck: { everyMs: recheckMs, graceMs: recheckGraceMs, scheduler, random },
   });
   const webSockets = new WebSocketBinding(handler, { scheduler });
-  const http = new HttpBinding(handler, {
+  const http = new HttpBinding(site === undefined ? handler : behind(site, handler), {
     name: 'the relay',
     readOnly: true,
     strict: true,
@@ -135,6 +141,10 @@ export function createRelay(options: RelayOptions): Relay {
       await Promise.all([...open].map((listening) => listening.close()));
     },
   };
+}
+
+function behind(site: Site, handler: Handler): Handler {
+  return (request) => site.answer(request) ?? handler(request);
 }
 
 /** A resource of which several informers hold a part is told once. */

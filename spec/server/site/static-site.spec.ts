@@ -68,7 +68,7 @@ describe('a static site', () => {
   });
 
   it('lets pages run, show and reach nothing but what comes from here', () => {
-    const { headers } = siteOf()('/') ?? { headers: {} };
+    const headers: ApiResponse['headers'] = siteOf()('/')?.headers ?? {};
     const policy = headers['content-security-policy'] ?? '';
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; /);
     expect(policy).not.toMatch(/unsafe|\*|http/);
