@@ -1,5 +1,5 @@
 import type { Outline } from './outline.js';
-import { COMMA, isSpace } from './scanner.js';
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, INCOMPLETE, isSpace, OPEN_BRACKET, QUOTE } from './scanner.js';
 
 /** A range of bytes to leave out, so that what remains is the same JSON without one member. */
 export interface Cut {
@@ -23,4 +23,25 @@ export function withOneComma(bytes: Uint8Array, keyStart: number, valueEnd: numb
   let start = keyStart - 1;
   while (isSpace(bytes[start])) start--;
   return bytes[start] === COMMA ? { start, end: valueEnd } : { start: keyStart, end: valueEnd };
+}
+
+/**
+ * The index after the array that opens at `from`, found without reading what is in it; INCOMPLETE where that is no proof.
+ *
+ * No other array opens before the next `]`, so that one ends it, unless it stands in a string. It does not where behind it, and the braces
+ * that follow it, comes `,"x`: in a string that quote would end it, and behind the end of a string there is no letter in JSON.
+ */
+export function leapArray(bytes: Uint8Array, from: number, limit: number): number {
+  const close = bytes.indexOf(CLOSE_BRACKET, from);
+  if (bytes[from] !== OPEN_BRACKET || close < 0) return INCOMPLETE;
+  const inner = bytes.indexOf(OPEN_BRACKET, from + 1);
+  if (inner >= 0 && inner < close) return INCOMPLETE;
+  let i = close + 1;
+  while (i < limit && bytes[i] === CLOSE_BRACE) i++;
+  const isProven = i + 2 < limit && bytes[i] === COMMA && bytes[i + 1] === QUOTE && isLetter(bytes[i + 2] ?? 0);
+  return isProven ? close + 1 : INCOMPLETE;
+}
+
+function isLetter(byte: number): boolean {
+  return (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a;
 }

@@ -1,4 +1,5 @@
 import { HASH_START, hashed } from './hash.js';
+import { leapArray } from './managed-fields.js';
 import {
   BACKSLASH,
   CLOSE_BRACE,
@@ -115,7 +116,7 @@ export class Outline {
         if (byte === QUOTE) inString = true;
         else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
           this.#hash = hash;
-          this.#enter(bytes, start, i - 1);
+          i = this.#enter(bytes, start, i - 1, end);
           hash = this.#hash;
         } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
           this.#hash = hash;
@@ -140,22 +141,25 @@ export class Outline {
     return 2;
   }
 
-  #enter(bytes: Uint8Array, start: number, i: number): void {
+  /** Where to go on. */
+  #enter(bytes: Uint8Array, start: number, i: number, limit: number): number {
     if (this.#cutDepth > 0) {
       this.#cutDepth++;
-      return;
+      return i + 1;
     }
     const depth = this.#depth;
     if (this.#cuts && depth === 2 && this.#open[1] === this.metadata && isMember(bytes, i, MANAGED_FIELDS)) {
       this.doubtful ||= this.cutStart >= 0;
       this.cutStart = i - MANAGED_FIELDS.length - start;
-      this.#cutDepth = 1;
-      return;
+      const leapt = leapArray(bytes, i, limit);
+      if (leapt === INCOMPLETE) this.#cutDepth = 1;
+      else this.cutEnd = leapt - start;
+      return leapt === INCOMPLETE ? i + 1 : leapt;
     }
     if (depth === MAX_DEPTH) {
       this.tooDeep = true;
       this.#cutDepth = 1;
-      return;
+      return i + 1;
     }
     const number = this.count++;
     if (number === this.starts.length) this.#grow();
@@ -166,6 +170,7 @@ export class Outline {
     this.#outer[depth] = this.#hash;
     this.#hash = hashed(HASH_START, bytes[i] ?? 0);
     this.#depth = depth + 1;
+    return i + 1;
   }
 
   /** Whether that was the end of the object. */

@@ -1,7 +1,6 @@
-import { type Cut, withOneComma } from './managed-fields.js';
+import { type Cut, leapArray, withOneComma } from './managed-fields.js';
 import {
   CLOSE_BRACE,
-  CLOSE_BRACKET,
   COLON,
   COMMA,
   findMember,
@@ -27,8 +26,7 @@ const EMPTY = new Uint8Array(0);
 
 /**
  * The beginning of an object up to the end of its metadata: all that has to be looked at to know which object it is, and what to leave out.
- * It is read member by member, so that what it finds is the object's own; what comes behind it is not looked at. It is to be taken for what it
- * says only when what is left without managedFields has passed a parser.
+ * It is read member by member, so that what it finds is the object's own; what comes behind it is not looked at.
  */
 export class Preamble {
   name = '';
@@ -92,19 +90,6 @@ export class Preamble {
     if (after !== INCOMPLETE) this.cut = withOneComma(this.#bytes, keyStart, after);
     return after;
   }
-}
-
-/**
- * The index after the array that opens at `from`, found without reading what is in it, where no other seems to be; else INCOMPLETE.
- *
- * The next `]` is its end or comes before that. If it comes before, whoever leaves out what is up to it is told by the parser: it stood in a
- * string, and what is left has an odd number of quotes, or it ended an array inside, and one bracket more is closed than was opened.
- */
-function leapArray(bytes: Uint8Array, from: number, limit: number): number {
-  const close = bytes.indexOf(CLOSE_BRACKET, from);
-  if (bytes[from] !== OPEN_BRACKET || close < 0 || close >= limit) return INCOMPLETE;
-  const inner = bytes.indexOf(OPEN_BRACKET, from + 1);
-  return inner >= 0 && inner < close ? INCOMPLETE : close + 1;
 }
 
 function isContainer(byte: number | undefined): boolean {

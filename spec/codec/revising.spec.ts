@@ -27,6 +27,20 @@ function watched(frames: readonly string[], options: Partial<DecodeOptions> = {}
   return objects;
 }
 
+/** The same objects as items of a list, whose ends have to be found too. */
+function listed(items: readonly string[]): KubernetesObject[] {
+  const objects: KubernetesObject[] = [];
+  const list = jsonEncoding<KubernetesObject>(PLAIN).list({
+    object: (object) => objects.push(object),
+    refused: (error) => {
+      throw error;
+    },
+  });
+  list.write(bytesOf(`{"metadata":{},"items":[${items.join(',')}]}`));
+  list.end();
+  return objects;
+}
+
 const frameOf = (object: string) => `{"type":"MODIFIED","object":${object}}`;
 
 /** What JSON.parse makes of frames, without managedFields. */
@@ -109,6 +123,7 @@ describe('decoding events of what is known', () => {
     ['brackets and a quote in a string', ',"managedFields":[{"manager":"]},\\"x"},{"a":"]"}]'],
     ['a backslash before the end of a string', ',"managedFields":[{"manager":"]\\\\"}]'],
     ['brackets that only close in strings', ',"managedFields":["]","],",":1,",":2,",{"]":"]"}]'],
+    ['a string that ends like them', ',"managedFields":[{"manager":"a],"},{"b":"}"}]'],
     ['an array in them', ',"managedFields":[{"x":{"y":[1]},"spec":{"nodeName":"other"}}]'],
     ['an empty array in them', ',"managedFields":[{"x":[]},{"y":{}}]'],
     ['spaces around them', ', "managedFields" : [ {"manager":"a"} ] '],
@@ -122,6 +137,8 @@ describe('decoding events of what is known', () => {
     expectVersions(pod({ metadata }), pod({ metadata, rest: ',"status":{"ready":false}' }));
     expectVersions(pod({ metadata, spec: '"spec":{}' }), pod({ metadata, spec: '"foo":{"b":[]},"spec":{}' }));
     expectVersions(pod({ metadata, spec: '"x":1', rest: '' }), pod({ metadata, spec: '"x":2', rest: '' }));
+    const items = ['"spec":{}', '"a":[{"]":"["}],"spec":{}', '"x":1'].map((spec) => pod({ metadata, spec }));
+    expect(listed(items)).toEqual(parsed(items.map(frameOf)));
   });
 
   it.each([
