@@ -1,5 +1,5 @@
 export type { InjectOptions } from './in-context.js';
-export type { InformerSignals } from './informer-signals.js';
+export type { InformerSignals, RowOf } from './informer-signals.js';
 export { injectInformer } from './inject-informer.js';
 export { injectState, injectView, type Viewed, type ViewSignals } from './inject-view.js';
 export type { Live } from './live.js';

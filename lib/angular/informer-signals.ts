@@ -28,3 +28,12 @@ export interface InformerSignals<T, I extends string = never> {
   /** For a button: ends the wait after a failure at once. @see Informer.retryNow */
   retryNow(): void;
 }
+
+/**
+ * What the rows of an injected informer, or of a view, are: for functions that are written apart from them, such as keys to sort by.
+ *
+ * @example
+ * type Pod = RowOf<Table['pods']>;
+ * readonly sort = signal<OrderKey<Pod>>(({ metadata }) => metadata.name);
+ */
+export type RowOf<S extends { readonly rows: Signal<readonly unknown[]> }> = ReturnType<S['rows']>[number];

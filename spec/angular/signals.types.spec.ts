@@ -7,10 +7,11 @@ import {
   injectInformer,
   injectState,
   injectView,
+  type RowOf,
   type ViewSignals,
 } from '../../lib/angular/index.js';
 import { core, type MetadataOnly, type Only, type Plain } from '../../lib/kubernetes/index.js';
-import { orderBy, project, search, slice, where } from '../../lib/views/index.js';
+import { type OrderKey, orderBy, project, search, slice, where } from '../../lib/views/index.js';
 
 type Pod = Plain<V1Pod>;
 
@@ -71,6 +72,9 @@ it('views and states have the types that their operators give', () => {
     expectTypeOf(injectView(pods, (commits$) => commits$.pipe(slice(0, 1)))).toEqualTypeOf<
       ViewSignals<Only<Pod, 'spec.nodeName'>>
     >();
+    const sort = signal<OrderKey<RowOf<typeof pods>>>(({ spec }) => spec?.nodeName);
+    const sorted = injectView(pods, (commits$, live) => commits$.pipe(orderBy(live(sort))));
+    expectTypeOf<RowOf<typeof sorted>>().toEqualTypeOf<Only<Pod, 'spec.nodeName'>>();
     // @ts-expect-error what is no view has no rows
     injectView(pods, (commits$) => commits$);
     expectTypeOf(injectState(pods, (_, live) => live(text))).toEqualTypeOf<Signal<string | undefined>>();
