@@ -48,7 +48,7 @@ export function injectView<T, R, I extends string = never>(
   where: InjectOptions = {},
 ): ViewSignals<R> {
   return inContext(injectView, where, () => {
-    const feed = viewFeedOf('injectView', source, viewing);
+    const feed = viewFeedOf('injectView', source, viewing, true);
     const snapshot = computed(() => feed()?.value()?.value.snapshot ?? NOTHING);
     return {
       snapshot,
@@ -62,8 +62,10 @@ export function injectView<T, R, I extends string = never>(
 }
 
 /**
- * Whatever else is made of the commits of an informer, as a signal: a state of `reduceCommits`, a value of `select`. It changes, and begins anew,
- * as a view does (`injectView`); before there is anything, and while there is no informer, it is undefined. What is thrown is told to Angular's ErrorHandler.
+ * Whatever else is made of the commits of an informer, as a signal: a state of `reduceCommits`, a value of `select`. It changes once a frame, and begins anew
+ * with another informer, as a view does (`injectView`); but it is given each commit, so that nothing is missing in what is counted: begin with
+ * `coalesce('frame')` where the newest state will do. Before there is anything, and while there is no informer, it is undefined. What is thrown is told to
+ * Angular's ErrorHandler.
  *
  * @throws Error outside of an injection context; TypeError when an argument is none
  * @example
@@ -77,7 +79,7 @@ export function injectState<T, V, I extends string = never>(
   where: InjectOptions = {},
 ): Signal<V | undefined> {
   return inContext(injectState, where, () => {
-    const feed = viewFeedOf('injectState', source, viewing);
+    const feed = viewFeedOf('injectState', source, viewing, false);
     return computed(() => feed()?.value()?.value);
   });
 }
@@ -86,11 +88,13 @@ function viewFeedOf<T, I extends string, V>(
   name: string,
   source: Viewed<T, I>,
   viewing: Viewing<T, I, V>,
+  isMerged: boolean,
 ): Signal<ViewFeed<T, I, V> | undefined> {
   if (typeof viewing !== 'function')
     throw new TypeError(`${name}: the second argument is a function from commits to what is made of them`);
   const registry = inject(REGISTRY, { optional: true }) ?? undefined;
-  const surroundings = { injector: inject(Injector), errors: inject(ErrorHandler), scheduler: registry?.scheduler };
+  const [injector, errors] = [inject(Injector), inject(ErrorHandler)];
+  const surroundings = { injector, errors, scheduler: registry?.scheduler, isMerged };
   const informer = informerOf(name, source);
   const feed = computed(() => {
     const now = informer();

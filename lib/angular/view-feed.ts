@@ -15,6 +15,8 @@ export interface Surroundings {
   readonly errors: ErrorHandler;
   /** Where there are no animation frames. */
   readonly scheduler: SchedulerLike | undefined;
+  /** Whether commits are merged to one a frame before anything is computed of them: what nobody sees costs nothing. */
+  readonly isMerged: boolean;
 }
 
 /** What is made of the commits of one informer, as a signal. */
@@ -38,13 +40,13 @@ export class ViewFeed<T, I extends string, V> {
     return this.#error;
   }
 
-  connect({ injector, errors, scheduler }: Surroundings): Subscription {
+  connect({ injector, errors, scheduler, isMerged }: Surroundings): Subscription {
     const moment = new Moment();
     let newest: { readonly value: V } | undefined;
     const frame = new OnceAFrame(() => this.#value.set(newest), scheduler);
-    // Merged before anything is computed of them: what nobody sees costs nothing.
-    const commits$ = this.#changes$.pipe(coalesce<T, I>('frame', hasFrames() ? undefined : scheduler));
-    const subscription = defer(() => this.#viewing(moment.of(commits$), liveIn(injector, moment.within))).subscribe({
+    const merged = coalesce<T, I>('frame', hasFrames() ? undefined : scheduler);
+    const commits$ = isMerged ? moment.of(this.#changes$.pipe(merged)) : this.#changes$;
+    const subscription = defer(() => this.#viewing(commits$, liveIn(injector, moment.within))).subscribe({
       next: (value) => {
         const isFirst = newest === undefined;
         newest = { value };

@@ -255,7 +255,7 @@ describe('injectView', () => {
 });
 
 describe('injectState', () => {
-  it('is whatever is made of the commits', async () => {
+  it('is whatever is made of the commits, of each of them, and changes once a frame', async () => {
     const { page, frames } = await open();
     const { made: deleted } = page.scope(() => {
       const pods = injectInformer({ resource: core.pods });
@@ -269,7 +269,9 @@ describe('injectState', () => {
     await bench.list('', pod('a', 1), pod('b', 2));
     expect(deleted()).toBe(0);
     await bench.tell('', 'DELETED', pod('a', 11));
-    await bench.tell('', 'DELETED', pod('b', 12));
+    await bench.tell('', 'ADDED', pod('c', 12));
+    await bench.tell('', 'DELETED', pod('c', 13));
+    expect([deleted(), frames.waiting]).toEqual([0, 1]);
     frames.next();
     expect(deleted()).toBe(2);
   });
