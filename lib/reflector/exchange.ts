@@ -8,7 +8,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from '../transport/index.js';
-import { firstLookMs, look } from './silence.js';
+import { firstLookMs, look } from './look.js';
 import { TransportMistake } from './transport-mistake.js';
 
 /** How one request went. Nothing is said after `refused`, `ended`, `broken` or `garbled`. */

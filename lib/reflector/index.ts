@@ -22,7 +22,8 @@ export {
   shown,
   TEXT,
 } from './given.js';
-export type { FieldsOption, KeepOptions, MetadataOnlyOption, ReflectorOptions, SessionOptions } from './options.js';
+export type { FieldsOption, KeepOptions, MetadataOnlyOption } from './keep-options.js';
+export type { ReflectorOptions, SessionOptions } from './options.js';
 export { reflector, sessions } from './reflector.js';
 export type { CollectionOptions } from './requests.js';
 export { type InformerStatus, isSameStatus, type Phase } from './status.js';

@@ -1,11 +1,11 @@
 import type { ListMeta, Status } from '../kubernetes/index.js';
-import { type Budget, FRESH_BUDGET } from './budget.js';
+import type { Budget } from './budget.js';
 import type { ObjectEvent, ReflectorEvent, WatchEvent } from './events.js';
 import type { Failure } from './failure.js';
 import type { FailureKind } from './failure-kind.js';
-import { type Mute, NOT_MUTE } from './mute.js';
+import type { Mute } from './mute.js';
 import type { Phase } from './status.js';
-import { NOT_IN_VAIN, type Vain } from './vain.js';
+import type { Vain } from './vain.js';
 
 /** One request of a list. Empty strings and 0 leave a parameter out. */
 export interface ListRequest {
@@ -245,33 +245,4 @@ export interface Settings {
 export interface Step<T> {
   readonly state: State;
   readonly effects: readonly Effect<T>[];
-}
-
-/** A reflector before it starts. With a `resourceVersion` up to which the collection is known, it begins with a watch. */
-export function initialState(
-  now: number,
-  known?: { readonly resourceVersion: string; readonly staleSince: number },
-  budget: Budget = FRESH_BUDGET,
-): State {
-  const memory: Memory = {
-    resourceVersion: known?.resourceVersion ?? '',
-    unavailable: false,
-    paged: false,
-    streamFailures: 0,
-    synced: known !== undefined,
-    attempt: 0,
-    lastKind: undefined,
-    silences: 0,
-    vain: NOT_IN_VAIN,
-    mute: NOT_MUTE,
-    silentLists: 0,
-    budget,
-    failure: undefined,
-    offline: undefined,
-    defect: undefined,
-    staleSince: known?.staleSince,
-    phase: 'idle',
-    since: now,
-  };
-  return { at: 'idle', memory };
 }

@@ -1,4 +1,4 @@
-import { bookmarkSilenceMs } from './silence.js';
+import { bookmarkSilenceMs } from './bookmark-silence.js';
 
 /**
  * What watches in a row kept to themselves. A server that was restored to an older state takes a watch from what is its future now, and

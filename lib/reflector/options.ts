@@ -1,34 +1,11 @@
 import type { Draft } from 'immer';
 import type { Observable, SchedulerLike } from 'rxjs';
-import type { FieldPath, Plain } from '../kubernetes/index.js';
+import type { Plain } from '../kubernetes/index.js';
 import type { ListListener } from './events.js';
+import type { KeepOptions } from './keep-options.js';
 import type { CollectionOptions } from './requests.js';
 import type { InformerStatus } from './status.js';
 import type { Surrounding } from './surroundings.js';
-
-/** What is kept of each object. */
-export interface KeepOptions {
-  /** Paths of the fields to keep, such as `spec.nodeName`, beside what tells an object and its version. Default: everything. */
-  readonly fields?: readonly string[] | undefined;
-  /** Whether the server is asked for the metadata of objects only. Default: false. */
-  readonly metadataOnly?: boolean | undefined;
-}
-
-/** Which fields are kept of each object, as paths that the compiler checks. */
-export interface FieldsOption<T, F extends readonly string[]> {
-  /**
-   * Paths of the fields to keep, such as `spec.nodeName`; a path through an array is about each of its elements. What tells an object and its
-   * version is kept in any case: kind, apiVersion, and `metadata.name`, `namespace`, `uid` and `resourceVersion`. All else is passed over
-   * before it is parsed, and costs no memory. Selectors of `snapshot.list` need `metadata.labels`.
-   */
-  readonly fields: { readonly [N in keyof F]: FieldPath<T, F[N] & string> };
-}
-
-/** The server is asked for the metadata of objects only: cheap to send, and little to hold. */
-export interface MetadataOnlyOption {
-  /** @see https://kubernetes.io/docs/reference/using-api/api-concepts/#metadata-only-fetches */
-  readonly metadataOnly: true;
-}
 
 /** Options of one session, of objects whose type says what is kept of them. */
 export interface SessionOptions<K> extends ReflectorOptions<K>, KeepOptions {}

@@ -1,8 +1,8 @@
 import { parseFieldSelector, parseLabelSelector, type Resource, resourcePath } from '../kubernetes/index.js';
 import type { Transport, TransportRequest } from '../transport/index.js';
 import type { Attempt } from './attempt.js';
+import type { KeepOptions } from './keep-options.js';
 import type { ListRequest, WatchRequest } from './machine.js';
-import type { KeepOptions } from './options.js';
 
 /** The collection that is listed and watched. One description makes both requests, so that they always ask for the same. */
 export interface CollectionOptions<K> {

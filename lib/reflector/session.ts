@@ -21,17 +21,9 @@ import {
   unversionedFailure,
   wentBackFailure,
 } from './failure.js';
+import { initialState } from './initial-state.js';
 import { garbledFailure, inputOf } from './inputs.js';
-import {
-  type Effect,
-  type Input,
-  initialState,
-  type Known,
-  type ListRequest,
-  type Settings,
-  type State,
-  type WatchRequest,
-} from './machine.js';
+import type { Effect, Input, Known, ListRequest, Settings, State, WatchRequest } from './machine.js';
 import type { SessionOptions } from './options.js';
 import type { Requests } from './requests.js';
 import { ServerMemory } from './server-memory.js';

@@ -1,3 +1,4 @@
+import { bookmarkSilenceMs, END_GRACE_MS } from './bookmark-silence.js';
 import type { Bookmarks, Memory, Settings } from './machine.js';
 
 /**
@@ -10,13 +11,6 @@ const LIST_SILENCE_MS = 60_000;
 const HEADERS_SILENCE_MS = 90_000;
 /** A server that is there answers at once; whoever has just lost a connection wants to know. */
 const SUSPECT_SILENCE_MS = 10_000;
-/** One bookmark may be late, and none is expected more often than this. */
-const BOOKMARK_SILENCE_MS = 90_000;
-const LATE_BOOKMARK = 1.5;
-const BOOKMARK_GRACE_MS = 5000;
-const END_GRACE_MS = 15_000;
-/** client-go asks for no watch of more than 10 minutes. */
-const LONGEST_SILENCE_MS = 600_000 + END_GRACE_MS;
 
 /**
  * A streamed list that brings nothing new for so long is none: the server takes the request for a plain watch and will never say that the
@@ -41,42 +35,4 @@ export function headersSilenceMs({ silenceDeadlineMs }: Settings, suspect: boole
 export function watchSilenceMs({ silenceDeadlineMs }: Settings, bookmarks: Bookmarks, timeoutSeconds: number): number {
   if (silenceDeadlineMs !== undefined) return silenceDeadlineMs;
   return typeof bookmarks === 'number' ? bookmarkSilenceMs(bookmarks) : timeoutSeconds * 1000 + END_GRACE_MS;
-}
-
-/** Within which a word is due where bookmarks come so far apart. */
-export function bookmarkSilenceMs(bookmarks: number): number {
-  const due = Math.max(BOOKMARK_SILENCE_MS, LATE_BOOKMARK * bookmarks + BOOKMARK_GRACE_MS);
-  return Math.min(due, LONGEST_SILENCE_MS);
-}
-
-/** How often it is looked whether a connection is silent, or whether this process slept. */
-const BEAT_MS = 15_000;
-/** Hidden tabs run their timers once a minute. Whatever is later than that and a bit did not run at all. */
-const SLEPT_MS = 90_000;
-/** A timer that is so late says that this process was busy, so that bytes may have come that nobody has read. */
-const LATE_MS = 1000;
-const SECOND_LOOK_MS = 2000;
-
-/** What a look at a connection says. */
-export type Look =
-  | { readonly type: 'again'; readonly afterMs: number; readonly second: boolean }
-  | { readonly type: 'silent' }
-  | { readonly type: 'slept' };
-
-/** When to look for the first time. */
-export function firstLookMs(silenceMs: number): number {
-  return Math.min(BEAT_MS, silenceMs);
-}
-
-/**
- * One look at a connection, by a timer that was due at `due`.
- *
- * @param second this is the look after one that came late
- */
-export function look(now: number, due: number, lastByteAt: number, silenceMs: number, second: boolean): Look {
-  const late = now - due;
-  if (late >= SLEPT_MS) return { type: 'slept' };
-  const left = silenceMs - (now - lastByteAt);
-  if (left > 0) return { type: 'again', afterMs: Math.min(BEAT_MS, left), second: false };
-  return late >= LATE_MS && !second ? { type: 'again', afterMs: SECOND_LOOK_MS, second: true } : { type: 'silent' };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Input, initialState, type Known, type Settings } from '../../lib/reflector/machine.js';
+import { initialState } from '../../lib/reflector/initial-state.js';
+import type { Input, Known, Settings } from '../../lib/reflector/machine.js';
 import { step } from '../../lib/reflector/step.js';
 import { at, settings } from './moments.js';
 import { afterAt, inputs, outcome, statusOf } from './steps.js';

@@ -1,4 +1,5 @@
-import { type Input, initialState, type Moment, type Settings, type State } from '../../lib/reflector/machine.js';
+import { initialState } from '../../lib/reflector/initial-state.js';
+import type { Input, Moment, Settings, State } from '../../lib/reflector/machine.js';
 import { step } from '../../lib/reflector/step.js';
 import { at, failure, settings } from './moments.js';
 

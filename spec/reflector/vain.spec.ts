@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Effect, type Input, initialState, type State } from '../../lib/reflector/machine.js';
+import { initialState } from '../../lib/reflector/initial-state.js';
+import type { Effect, Input, State } from '../../lib/reflector/machine.js';
 import { step } from '../../lib/reflector/step.js';
 import { at, failure, settings } from './moments.js';
 

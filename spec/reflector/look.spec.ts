@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { firstLookMs, look } from '../../lib/reflector/silence.js';
+import { firstLookMs, look } from '../../lib/reflector/look.js';
 import { bookmark, event, pod, podList } from '../support/scripted-server.js';
 import { TestClock } from '../support/virtual-time.js';
 import { ReflectorBench } from './bench.js';
