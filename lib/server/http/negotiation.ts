@@ -26,19 +26,27 @@ function mediaRanges(accept: string): MediaRange[] {
   });
 }
 
+/** All that there are. */
+export const FORMS: readonly Form[] = ['object', 'table', 'metadata'];
+
 /**
  * The first form of an `Accept` header that this server speaks: JSON of the object, or a `Table` or
  * `PartialObjectMetadata` of it.
  *
+ * @param forms those that can be had
  * @throws ApiError 406
  * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#alternate-representations-of-resources
  */
-export function negotiate(accept: string | undefined, shape: Shape): Form {
+export function negotiate(accept: string | undefined, shape: Shape, forms: readonly Form[]): Form {
   for (const range of mediaRanges(accept === undefined || accept === '' ? '*/*' : accept)) {
     const form = JSON_TYPES.includes(range.type) ? formOf(range, shape) : undefined;
-    if (form !== undefined) return form;
+    if (form !== undefined && forms.includes(form)) return form;
   }
-  throw new ApiError(makeStatus(406, 'NotAcceptable', 'only the following media types are accepted: application/json'));
+  throw new ApiError(makeStatus(406, 'NotAcceptable', `only the following media types are accepted: ${typeOf(forms)}`));
+}
+
+function typeOf(forms: readonly Form[]): string {
+  return forms.includes('object') ? 'application/json' : 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
 }
 
 function formOf({ parameters: { as, g, v } }: MediaRange, shape: Shape): Form | undefined {

@@ -20,6 +20,8 @@ export interface WatchForm {
 
 /** Objects of one resource, to be read. Each method throws an ApiError for what cannot be asked. */
 export interface Reader {
+  /** In which it shows objects. */
+  readonly forms: readonly Form[];
   representation(form: Form, include: IncludeObject, query: URLSearchParams): Representation;
   get(options: ReadOptions): StoredObject;
   list(options: ListOptions): Page;
@@ -97,7 +99,7 @@ export function representationFor(
   { request, query, reader }: Omit<ReadCall, 'namespace'>,
   shape: Shape,
 ): Representation {
-  return reader.representation(negotiate(request.headers.accept, shape), includeOf(query), query);
+  return reader.representation(negotiate(request.headers.accept, shape, reader.forms), includeOf(query), query);
 }
 
 function includeOf(query: URLSearchParams): IncludeObject {

@@ -8,7 +8,7 @@ import type { StoredObject } from '../store/stored-object.js';
 import { Watcher } from '../store/watcher.js';
 import type { BodySink, BodySource } from './exchange.js';
 import type { Frames } from './frames.js';
-import type { Form } from './negotiation.js';
+import { FORMS, type Form } from './negotiation.js';
 import type { Reader, WatchForm } from './reading.js';
 import { type IncludeObject, type Representation, representationOf } from './representation.js';
 import { WatchBody } from './watch-body.js';
@@ -23,6 +23,8 @@ export interface StoreReaderOptions {
 
 /** Reads a collection of the store in memory. */
 export class StoreReader implements Reader {
+  readonly forms = FORMS;
+
   constructor(
     private readonly collection: Collection,
     private readonly frames: Frames,

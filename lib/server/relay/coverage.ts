@@ -5,8 +5,10 @@ import {
   parseLabelSelector,
   printFieldSelector,
   printLabelSelector,
+  type Resource,
 } from '../../kubernetes/index.js';
 import { badRequest } from '../store/refusals.js';
+import { pathOfField } from '../store/selectable-fields.js';
 
 /** What a request is about. */
 export interface Wanted {
@@ -29,7 +31,8 @@ export function namespacesOf({ namespace }: InformerScope): readonly string[] | 
  *
  * @throws ApiError 400 for a selector that is none
  */
-export function shortfall(scope: InformerScope, plural: string, wanted: Wanted): string | undefined {
+export function shortfall(scope: InformerScope, resource: Resource<unknown>, wanted: Wanted): string | undefined {
+  const { plural } = resource;
   const namespaces = namespacesOf(scope);
   if (namespaces !== undefined && !namespaces.includes(wanted.namespace ?? '')) {
     const some = `${namespaces.length === 1 ? 'the namespace' : 'the namespaces'} ${namespaces.join(', ')}`;
@@ -39,7 +42,23 @@ export function shortfall(scope: InformerScope, plural: string, wanted: Wanted):
   const labels = missing(labelTerms(scope.labelSelector ?? ''), labelTerms(wanted.labelSelector));
   if (labels !== '') return `this relay holds ${plural} with ${labels} only: ask with labelSelector=${labels}`;
   const fields = missing(fieldTerms(scope.fieldSelector ?? ''), fieldTerms(wanted.fieldSelector));
-  return fields === '' ? undefined : `this relay holds ${plural} with ${fields} only: ask with fieldSelector=${fields}`;
+  if (fields !== '') return `this relay holds ${plural} with ${fields} only: ask with fieldSelector=${fields}`;
+  const [unheld] = selectedPaths(resource, wanted).filter((path) => !holds(scope, path));
+  return unheld === undefined ? undefined : `this relay does not hold ${unheld} of ${plural}, to select them by`;
+}
+
+/** What the selectors look at. */
+function selectedPaths(resource: Resource<unknown>, { labelSelector, fieldSelector }: Wanted): readonly string[] {
+  const labels = parsed(() => parseLabelSelector(labelSelector)).length > 0 ? ['metadata.labels'] : [];
+  const fields = parsed(() => parseFieldSelector(fieldSelector)).map(({ path }) => pathOfField(resource, path) ?? path);
+  return [...labels, ...fields];
+}
+
+const ALWAYS_HELD: readonly string[] = ['metadata.name', 'metadata.namespace'];
+
+function holds({ fields, metadataOnly }: InformerScope, path: string): boolean {
+  const held = metadataOnly ? ['metadata'] : fields;
+  return held === undefined || [...ALWAYS_HELD, ...held].some((each) => path === each || path.startsWith(`${each}.`));
 }
 
 /** The terms of what is held that what is wanted does not have too: it may be more. */

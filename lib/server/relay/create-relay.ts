@@ -18,10 +18,12 @@ import { RelayedInformer } from './relayed-informer.js';
 
 export interface RelayOptions {
   /**
-   * What is relayed: the objects that these informers hold. They are connected, by an ordinary subscription, as long as a client needs them; give them
-   * a `keepAliveMs`, or start them, so that they do not begin anew for each client. They are not stopped with the relay.
+   * What is relayed: the objects that these informers hold. They are connected, by an ordinary subscription, as long as a client needs them, unless
+   * they are started; they are not stopped with the relay.
    */
   readonly informers: readonly Informer<unknown, string>[];
+  /** Milliseconds that an informer stays connected after the last client left, so that those who come back can resume. Default: 60,000. */
+  readonly keepAliveMs?: number | undefined;
   /**
    * Decides for each request, such as `clusterAuthorizer({ transport })`. Default: everybody may read everything that is relayed, and it can be
    * reached from this computer only. Probes (`/healthz`, `/livez`, `/readyz`) are not asked about.
@@ -94,7 +96,7 @@ export interface Relay {
  * cluster is told to clients in bookmarks that are annotated `rxinformer.dev/upstream`.
  *
  * @example
- * const pods = createInformer({ transport: kubeConfigTransport(kubeConfig), resource: core.pods, keepAliveMs: 60_000 });
+ * const pods = createInformer({ transport: kubeConfigTransport(kubeConfig), resource: core.pods });
  * const relay = createRelay({ informers: [pods] });
  * const { url } = await relay.listen({ port: 8001 }); // kubectl --server "$url" get pods --watch
  * @throws RangeError or TypeError that names an option which cannot be
@@ -102,9 +104,20 @@ export interface Relay {
 export function createRelay(options: RelayOptions): Relay {
   checkRelay(options);
   const { informers, authorize, site, scheduler = asyncScheduler, now = Date.now, waitMs = 10_000 } = options;
-  const { historyBytes = 16 * 1024 * 1024, bookmarkIntervalMs = 60_000, flushMs = 50, slowClientMs = 30_000 } = options;
-  const { recheckMs = 60_000, recheckGraceMs = 120_000, includeSecretData = false, random = Math.random } = options;
-  const how = { scheduler, now, waitMs, historyBytes, flushMs, bookmarkIntervalMs, slowClientMs, includeSecretData };
+  const { keepAliveMs = 60_000, slowClientMs = 30_000, includeSecretData = false } = options;
+  const { historyBytes = 16 * 1024 * 1024, bookmarkIntervalMs = 60_000, flushMs = 50 } = options;
+  const { recheckMs = 60_000, recheckGraceMs = 120_000, random = Math.random } = options;
+  const how = {
+    scheduler,
+    now,
+    waitMs,
+    keepAliveMs,
+    historyBytes,
+    flushMs,
+    bookmarkIntervalMs,
+    slowClientMs,
+    includeSecretData,
+  };
   const relayed = informers.map((informer) => new RelayedInformer(informer, how));
   const served = distinct(relayed.map((each) => each.served));
   const handler = createHandler({

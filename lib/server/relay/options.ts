@@ -28,6 +28,7 @@ const RULES = {
   recheckGraceMs: integer(0, MILLISECONDS, LONGEST_MS),
   includeSecretData: BOOLEAN,
   site: optional((value) => hasMethod(value, 'answer'), "is no site, such as staticSite('dist/dashboard')"),
+  keepAliveMs: integer(0, MILLISECONDS, LONGEST_MS),
   historyBytes: integer(0, 'bytes'),
   bookmarkIntervalMs: integer(1, MILLISECONDS, LONGEST_MS),
   flushMs: integer(0, MILLISECONDS, LONGEST_MS),

@@ -40,8 +40,12 @@ export class RelayReader implements Reader {
     private readonly scheduler: SchedulerLike,
   ) {}
 
+  get forms(): readonly Form[] {
+    return this.representations.forms;
+  }
+
   representation(form: Form, include: IncludeObject, query: URLSearchParams): Representation {
-    return this.representations.of(form, include, query.get('fields') ?? undefined);
+    return this.representations.of(form, include, query.get('fields') ?? '');
   }
 
   get(options: ReadOptions): StoredObject {

@@ -1,17 +1,15 @@
-import type { SchedulerLike } from 'rxjs';
 import type { Informer } from '../../informer/index.js';
+import type { Representation } from '../http/representation.js';
 import { type Served, servedAs } from '../store/served.js';
 import { shortfall, type Wanted } from './coverage.js';
 import { RelayReader } from './relay-reader.js';
 import { Relayed, type RelayedOptions } from './relayed.js';
 import { Representations } from './representations.js';
-import { Upstream } from './upstream.js';
+import { Upstream, type UpstreamOptions } from './upstream.js';
 
 /** How informers are relayed. */
-export interface RelayedInformerOptions extends RelayedOptions {
-  readonly scheduler: SchedulerLike;
+export interface RelayedInformerOptions extends RelayedOptions, UpstreamOptions {
   readonly now: () => number;
-  readonly waitMs: number;
 }
 
 /**
@@ -28,19 +26,21 @@ export class RelayedInformer {
   readonly #readers = new Map<string, RelayReader>();
 
   constructor(informer: Informer<unknown, string>, options: RelayedInformerOptions) {
-    const { scheduler, now, waitMs } = options;
+    const { now } = options;
     this.#informer = informer;
     this.#options = options;
     this.served = servedAs(informer.resource);
-    this.#upstream = new Upstream(informer, scheduler, waitMs);
-    this.#representations = new Representations(this.served, now);
+    this.#upstream = new Upstream(informer, options);
+    this.#representations = new Representations(this.served, informer.scope, now, (representation) =>
+      this.#isUsed(representation),
+    );
     const { namespace } = informer.scope;
     this.#isParted = namespace !== undefined && typeof namespace !== 'string';
   }
 
   /** Why it cannot answer a request; undefined: it can. */
   shortfall(wanted: Wanted): string | undefined {
-    return shortfall(this.#informer.scope, this.served.resource.plural, wanted);
+    return shortfall(this.#informer.scope, this.served.resource, wanted);
   }
 
   /** What reads the collection that has a namespace. */
@@ -48,13 +48,18 @@ export class RelayedInformer {
     const part = this.#isParted ? namespace : undefined;
     const known = this.#readers.get(part ?? '');
     if (known !== undefined) return known;
-    const relayed = new Relayed(this.served, this.#upstream, this.#representations.object, this.#options, part);
+    const relayed = new Relayed(this.served, this.#upstream, this.#representations.base, this.#options, part);
     const reader = new RelayReader(relayed, this.#representations, this.#options.scheduler);
     this.#readers.set(part ?? '', reader);
     return reader;
   }
 
+  #isUsed(representation: Representation): boolean {
+    return [...this.#readers.values()].some(({ relayed }) => relayed.watches.uses(representation));
+  }
+
   stop(): void {
     for (const { relayed } of this.#readers.values()) relayed.watches.stop();
+    this.#upstream.disconnect();
   }
 }

@@ -5,6 +5,15 @@ import type { Failure, InformerStatus } from '../../reflector/index.js';
 import type { Commit } from '../../store/index.js';
 import { ApiError } from '../store/api-error.js';
 
+/** How an informer is connected. */
+export interface UpstreamOptions {
+  readonly scheduler: SchedulerLike;
+  /** Milliseconds that a request waits for a first complete list. */
+  readonly waitMs: number;
+  /** Milliseconds that it stays connected when nobody needs it any more. */
+  readonly keepAliveMs: number;
+}
+
 /** Who hears what an informer does while it is connected. */
 export interface UpstreamListener {
   commit(commit: Commit<unknown>): void;
@@ -23,18 +32,21 @@ export class Upstream {
   readonly #informer: Informer<unknown, string>;
   readonly #scheduler: SchedulerLike;
   readonly #waitMs: number;
+  readonly #keepAliveMs: number;
   readonly #listeners = new Set<UpstreamListener>();
   readonly #waiting = new Set<() => void>();
   #holds = 0;
+  #grace: Subscription | undefined;
   #connection: Subscription | undefined;
   /** Whether it is known, since it was connected, how the way to the cluster is. */
   #settled = false;
   #trouble: string | undefined;
 
-  constructor(informer: Informer<unknown, string>, scheduler: SchedulerLike, waitMs: number) {
+  constructor(informer: Informer<unknown, string>, { scheduler, waitMs, keepAliveMs }: UpstreamOptions) {
     this.#informer = informer;
     this.#scheduler = scheduler;
     this.#waitMs = waitMs;
+    this.#keepAliveMs = keepAliveMs;
   }
 
   /** As the bookmarks' annotation tells it; undefined: all is well, or nothing is known. */
@@ -50,16 +62,18 @@ export class Upstream {
     this.#listeners.add(listener);
   }
 
-  /** Connects, until the returned function is called. */
+  /** Connects, until some time after the returned function is called. */
   hold(): () => void {
     this.#holds++;
-    if (this.#holds === 1) this.#connect();
+    this.#grace?.unsubscribe();
+    this.#grace = undefined;
+    if (this.#connection === undefined) this.#connect();
     let held = true;
     return () => {
       if (!held) return;
       held = false;
       this.#holds--;
-      if (this.#holds === 0) this.#disconnect();
+      if (this.#holds === 0) this.#leave();
     };
   }
 
@@ -123,7 +137,16 @@ export class Upstream {
     );
   }
 
-  #disconnect(): void {
+  #leave(): void {
+    if (this.#connection === undefined) return;
+    if (this.#keepAliveMs === 0) this.disconnect();
+    else this.#grace = this.#scheduler.schedule(() => this.disconnect(), this.#keepAliveMs);
+  }
+
+  /** At once, whoever needs it. */
+  disconnect(): void {
+    this.#grace?.unsubscribe();
+    this.#grace = undefined;
     this.#connection?.unsubscribe();
     this.#connection = undefined;
     this.#settled = false;

@@ -57,6 +57,11 @@ export class Watches {
     this.#bookmarks ??= this.#repeatBookmarks();
   }
 
+  /** Whether somebody is told in this form. */
+  uses(representation: Representation): boolean {
+    return this.#all().some(({ view }) => view.representation === representation);
+  }
+
   fallsBehind(watch: Watch): void {
     this.#leaveChannel(watch);
     this.#behind.add(watch);

@@ -48,6 +48,12 @@ const BY_RESOURCE: Readonly<Record<string, Fields>> = {
   },
 };
 
+/** Where the value of a selectable field is, such as `status.succeeded` for `status.successful`; undefined: there is no such field. */
+export function pathOfField(resource: Resource<unknown>, name: string): string | undefined {
+  const fields = { ...NAMED, ...BY_RESOURCE[qualifiedNameOf(resource)] };
+  return Object.hasOwn(fields, name) ? fields[name]?.path : undefined;
+}
+
 /** Reads a selectable field of an object, as text. */
 export type FieldReader = (object: StoredObject, path: string) => string;
 

@@ -41,4 +41,45 @@ describe('a relay', () => {
     expect(untold.seen).toEqual(['ADDED b@4', 'MODIFIED a@5', 'DELETED b@6']);
     expect(told.seen).toEqual([...untold.seen, 'BOOKMARK @6']);
   });
+
+  it('shows only the fields that are asked for, and what tells an object', async () => {
+    const { create, change, watch, transport, scheduler } = await setUp();
+    create('a', { tier: 'web' });
+    await settled();
+    const { json } = await ask(transport, `${PATH}?fields=metadata.labels,data.x`);
+    const metadata = { name: 'a', namespace, uid: 'uid-3', resourceVersion: '3', labels: { tier: 'web' } };
+    expect(json).toEqual({
+      kind: 'ConfigMapList',
+      apiVersion: 'v1',
+      metadata: { resourceVersion: '3' },
+      items: [{ metadata }],
+    });
+    const reader = watch('&fields=data.x');
+    change('a', { x: '1', y: '2' });
+    await scheduler.advanceAsync(50);
+    expect(reader.frames.map(({ object }) => object)).toMatchObject([{ kind: 'ConfigMap' }, { data: { x: '1' } }]);
+    expect(reader.frames[1]?.object).toEqual({
+      kind: 'ConfigMap',
+      apiVersion: 'v1',
+      metadata: { name: 'a', namespace, uid: 'uid-3', resourceVersion: '4' },
+      data: { x: '1' },
+    });
+    const one = await ask(transport, `/api/v1/namespaces/${namespace}/configmaps/a?fields=data.y`);
+    expect(one.json).toEqual({ ...one.json, data: { y: '2' } });
+  });
+
+  it('refuses fields that are no paths, and more sets of them than it can look after', async () => {
+    const { watch, transport } = await setUp();
+    expect(await ask(transport, `${PATH}?fields=metadata..labels`)).toMatchObject({
+      status: 400,
+      json: { message: 'fields: "metadata..labels" is no path to a field, such as "spec.nodeName"' },
+    });
+    for (let i = 0; i < 32; i++) watch(`&fields=data.x${i}`);
+    expect(await ask(transport, `${PATH}?fields=data.x3`)).toMatchObject({ status: 200 });
+    expect(await ask(transport, `${PATH}?fields=data.y`)).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '10' },
+      json: { message: expect.stringContaining('32 sets of fields') },
+    });
+  });
 });

@@ -1,6 +1,8 @@
+import { throwError } from 'rxjs';
 import { createInformer, type Informer, type InformerOptions } from '../../../lib/informer/index.js';
 import { core, type Plain, type Resource } from '../../../lib/kubernetes/index.js';
 import { createRelay, type RelayOptions } from '../../../lib/server/index.js';
+import { TransportError } from '../../../lib/transport/index.js';
 import { settled, TestClock } from '../../support/virtual-time.js';
 import { WatchReader } from '../support/ask.js';
 import { START, testServer } from '../support/server.js';
@@ -24,9 +26,11 @@ export async function setUp({ relay = {}, informer = {}, started = true }: SetUp
   const { store } = server;
   const upstream = server.transport();
   const requests: string[] = [];
+  let isDown = false;
   const transport = {
     url: upstream.url,
     request: (request: Parameters<typeof upstream.request>[0]) => {
+      if (isDown) return throwError(() => new TransportError('network', 'connection refused', 'ECONNREFUSED'));
       requests.push(request.path);
       return upstream.request(request);
     },
@@ -45,6 +49,11 @@ export async function setUp({ relay = {}, informer = {}, started = true }: SetUp
     informer: configMaps,
     relay: relaying,
     transport: clientTransport,
+    /** Whether nobody gets through to the server; who is through is cut off. */
+    setDown(down: boolean): void {
+      isDown = down;
+      if (down) server.cutConnections();
+    },
     create: (name: string, labels?: Record<string, string>) =>
       store.create(core.configMaps, { metadata: { name, namespace, ...(labels && { labels }) } }),
     change: (name: string, data: Record<string, string>) =>
