@@ -7,6 +7,13 @@ import { StatusMark } from '../ui/status-mark';
 
 const LABELS_SHOWN = 3;
 
+/** Labels that only controllers read. */
+const HASHES: ReadonlySet<string> = new Set([
+  'pod-template-hash',
+  'controller-revision-hash',
+  'pod-template-generation',
+]);
+
 /** One row. Angular looks at it again only if its object, or its place, is another. */
 @Component({
   selector: 'app-row',
@@ -28,6 +35,7 @@ export class TableRow {
   protected readonly link = computed(() => linkTo(this.kind(), this.row()));
   protected readonly labels = computed(() =>
     Object.entries(this.row().metadata.labels ?? {})
+      .filter(([key]) => !HASHES.has(key))
       .slice(0, LABELS_SHOWN)
       .map(([key, value]) => ({ selector: `${key}=${value}`, text: value === '' ? key : value })),
   );
