@@ -1,3 +1,5 @@
+import type { CrowdChoice } from './demo/crowd.js';
+
 /** What the user wants, read from the command line and found to be in order. */
 export type Command = WatchCommand | DoctorCommand | ServeCommand;
 
@@ -44,8 +46,26 @@ export interface DoctorCommand extends CollectionChoice {
 
 export interface ServeCommand {
   readonly name: 'serve';
-  readonly demo: DemoChoice;
+  /** Undefined: a cluster. */
+  readonly demo: ServedDemo | undefined;
+  readonly kubeConfigFile: string | undefined;
+  readonly context: string | undefined;
+  /** Undefined: all. */
+  readonly namespace: string | undefined;
+  /** As the user wrote them. Undefined: what people look at. */
+  readonly kinds: readonly string[] | undefined;
   /** 0: any free port. */
   readonly port: number;
   readonly host: string;
+  /** Names under which it is reached, beside loopback's. */
+  readonly allowedHosts: readonly string[];
+  /** Who says who may read: the cluster, or nobody, and then it stays on this computer. */
+  readonly authorize: 'cluster' | undefined;
+  /** Whether the dashboard is served too. */
+  readonly dashboard: boolean;
+}
+
+export interface ServedDemo extends DemoChoice {
+  /** Further pods, of which many change. */
+  readonly crowd: CrowdChoice | undefined;
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { asyncScheduler } from 'rxjs';
 import { messageOf } from './refusal.js';
 import { run } from './run.js';
@@ -17,6 +18,7 @@ try {
     stop$: stopOf(process),
     scheduler: asyncScheduler,
     runtime: `Node ${process.version}, ${process.platform} ${process.arch}`,
+    dashboard: fileURLToPath(new URL('../dashboard', import.meta.url)),
     importClientNode: () => import('@kubernetes/client-node'),
   });
 } catch (error) {

@@ -26,6 +26,35 @@ export const portOption = new Option('--port <number>', 'where to listen; 0 for 
   .argParser(wholeNumber(0, 65535))
   .default(8080);
 
+export const podsOption = new Option(
+  '--pods <number>',
+  'so many further pods in the demo, in ten namespaces',
+).argParser(wholeNumber(0, 200_000));
+export const eventsOption = new Option(
+  '--events-per-second <number>',
+  'changes of those a second; default: 20',
+).argParser(wholeNumber(0, 20_000));
+
+export const kindsOption = new Option(
+  '--kinds <names>',
+  'what to serve, as for kubectl: pods,deployments.apps; default: what people look at, without Secrets',
+).argParser(names);
+
+export const hostOption = new Option(
+  '--host <address>',
+  'where to listen; beyond this computer only with --authorize cluster',
+).default('127.0.0.1');
+
+export const allowedHostsOption = new Option(
+  '--allowed-hosts <names>',
+  'names under which it is reached, beside localhost: relay.example.com,.example.org',
+).argParser(names);
+
+export const authorizeOption = new Option(
+  '--authorize <who>',
+  'ask the cluster for each request who may read what; a request then needs a bearer token',
+).choices(['cluster']);
+
 export const labelSelectorOption = new Option(
   '-l, --selector <selector>',
   'only objects with such labels: tier=web,env!=test',
@@ -36,6 +65,10 @@ export const fieldSelectorOption = new Option(
   'only objects with such fields: spec.nodeName=worker-1',
 ).argParser(checked((text) => parseFieldSelector(text, 'the selector')));
 
+export const servedNamespaceOption = new Option('-n, --namespace <name>', 'only what is in it; default: all').argParser(
+  namespace,
+);
+
 export const namespaceOption = new Option(
   '-n, --namespace <name>',
   'the namespace; default: that of the context',
@@ -44,6 +77,12 @@ export const namespaceOption = new Option(
 function namespace(text: string): string {
   if (isDnsLabel(text)) return text;
   throw new InvalidArgumentError('A namespace has a name of lower case letters, digits and "-". For all of them: -A.');
+}
+
+function names(text: string): readonly string[] {
+  const all = text.split(',').map((name) => name.trim());
+  if (all.every((name) => name !== '')) return all;
+  throw new InvalidArgumentError('Give names with commas between them.');
 }
 
 function wholeNumber(least: number, most: number): (text: string) => number {

@@ -1,16 +1,17 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
-import type { CollectionChoice, Command, DemoChoice, OutputFormat } from './command.js';
+import type { CollectionChoice, Command, OutputFormat } from './command.js';
 import {
   chaosOption,
   fieldSelectorOption,
   labelSelectorOption,
   namespaceOption,
-  portOption,
   rateOption,
   seedOption,
   timeoutOption,
   watchSecondsOption,
 } from './options.js';
+import { type DemoOptions, demoOf } from './read-demo.js';
+import { addServe } from './read-serve.js';
 
 /** What came of reading the command line: a command, or just text for the user. */
 export type Reading =
@@ -54,12 +55,6 @@ export function readArguments(argv: readonly string[], version: string, width: n
   return command === undefined ? { complaint: program.helpInformation({ error: true }) } : { command };
 }
 
-interface DemoOptions {
-  readonly chaos?: boolean;
-  readonly seed?: number;
-  readonly rate?: number;
-}
-
 interface CollectionOptions extends DemoOptions {
   readonly namespace?: string;
   readonly allNamespaces?: boolean;
@@ -78,12 +73,6 @@ interface DoctorOptions extends CollectionOptions {
   readonly output: 'text' | 'json';
   readonly watchSeconds: number;
   readonly timeout: number;
-}
-
-interface ServeOptions extends DemoOptions {
-  readonly demo?: boolean;
-  readonly port: number;
-  readonly host: string;
 }
 
 function programThat(take: (command: Command) => void, version: string): Commander {
@@ -145,41 +134,9 @@ function addCollection(command: Commander): Commander {
 
 function choiceOfCollection(resource: string, options: CollectionOptions, self: Commander): CollectionChoice {
   const { namespace, allNamespaces = false, selector, fieldSelector, kubeconfig, context } = options;
-  const demo = kubeconfig === undefined && context === undefined ? demoOf(options, self) : withoutDemo(options, self);
+  const demo = demoOf(options, self);
   return {
     ...{ resource, namespace, allNamespaces, labelSelector: selector, fieldSelector, demo },
     ...{ kubeConfigFile: kubeconfig, context },
   };
-}
-
-function addServe(program: Commander, take: (command: Command) => void): void {
-  program
-    .command('serve')
-    .description('serve an API server with the simulated cluster of the demo, for kubectl and other clients')
-    .requiredOption('--demo', 'the simulated cluster: nothing else can be served')
-    .addOption(portOption)
-    .option('--host <address>', 'where to listen; everybody who can reach it may do everything', '127.0.0.1')
-    .addOption(chaosOption)
-    .addOption(seedOption)
-    .addOption(rateOption)
-    .action((options: ServeOptions) => {
-      const { port, host } = options;
-      take({ name: 'serve', demo: choiceOf(options), port, host });
-    });
-}
-
-function demoOf(options: CollectionOptions, self: Commander): DemoChoice | undefined {
-  return options.demo === true ? choiceOf(options) : withoutDemo(options, self);
-}
-
-function withoutDemo({ chaos, seed, rate }: DemoOptions, self: Commander): undefined {
-  const given = Object.entries({ chaos, seed, rate }).find(([, value]) => value !== undefined);
-  if (given !== undefined)
-    self.error(`rxinformer: --${given[0]} is for the demo: it does nothing to a real cluster. See --demo`, {
-      exitCode: 2,
-    });
-}
-
-function choiceOf({ chaos = false, seed = 1, rate = 4 }: DemoOptions): DemoChoice {
-  return { chaos, seed, rate };
 }

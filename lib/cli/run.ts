@@ -4,7 +4,7 @@ import type { Command } from './command.js';
 import { doctor } from './doctor/doctor.js';
 import { readArguments } from './read-arguments.js';
 import { Refusal } from './refusal.js';
-import { serve } from './serve.js';
+import { serve } from './serve/serve.js';
 import { complain, type Surroundings } from './surroundings.js';
 import { watch } from './watch/watch.js';
 

@@ -22,6 +22,8 @@ export interface Surroundings {
   readonly scheduler: SchedulerLike;
   /** What the command runs on, for reports: `Node v24.1.0, linux x64`. */
   readonly runtime: string;
+  /** The folder of the dashboard, as it was built. */
+  readonly dashboard: string;
   readonly importClientNode: () => Promise<ClientNode>;
 }
 

@@ -22,6 +22,10 @@ const watch = {
   context: undefined,
 };
 const demo = { chaos: false, seed: 1, rate: 4 };
+const serve = {
+  ...{ name: 'serve', demo: undefined, kubeConfigFile: undefined, context: undefined, namespace: undefined },
+  ...{ kinds: undefined, port: 8080, host: '127.0.0.1', allowedHosts: [], authorize: undefined, dashboard: true },
+};
 
 describe('readArguments', () => {
   it.each<[string, object]>([
@@ -44,10 +48,22 @@ describe('readArguments', () => {
         ...{ output: 'json', watchSeconds: 0.5, timeoutSeconds: 2 },
       },
     ],
-    ['serve --demo', { name: 'serve', demo, port: 8080, host: '127.0.0.1' }],
+    ['serve --demo', { ...serve, demo: { ...demo, crowd: undefined } }],
+    ['serve', serve],
     [
-      'serve --demo --port 0 --host ::1 --chaos --seed 2 --rate 9',
-      { name: 'serve', demo: { chaos: true, seed: 2, rate: 9 }, port: 0, host: '::1' },
+      'serve --demo --port 0 --host ::1 --chaos --seed 2 --rate 9 --pods 7 --events-per-second 8 --no-dashboard',
+      {
+        ...{ ...serve, port: 0, host: '::1', dashboard: false },
+        demo: { chaos: true, seed: 2, rate: 9, crowd: { pods: 7, eventsPerSecond: 8 } },
+      },
+    ],
+    ['serve --demo --pods 7', { ...serve, demo: { ...demo, crowd: { pods: 7, eventsPerSecond: 20 } } }],
+    [
+      'serve --kubeconfig f --context c -n shop --kinds pods,deploy --host 0.0.0.0 --authorize cluster --allowed-hosts a,.b',
+      {
+        ...{ ...serve, kubeConfigFile: 'f', context: 'c', namespace: 'shop', kinds: ['pods', 'deploy'] },
+        ...{ host: '0.0.0.0', authorize: 'cluster', allowedHosts: ['a', '.b'] },
+      },
     ],
   ])('rxinformer %s', (line, command) => {
     expect(read(line)).toEqual({ command });
@@ -78,7 +94,13 @@ describe('readArguments', () => {
     ['watch pods --demo --rate 0', /'0' is invalid\. It has to be a number above 0, at most 1000\./],
     ['watch pods --chaos', /^rxinformer: --chaos is for the demo/],
     ['watch pods --demo --kubeconfig f --rate 3', /^rxinformer: --rate is for the demo/],
-    ['serve', /^rxinformer: required option '--demo' not specified/],
+    ['serve --chaos', /^rxinformer: --chaos is for the demo/],
+    ['serve --kubeconfig f --pods 7', /^rxinformer: --pods is for the demo/],
+    ['serve --demo --events-per-second 7', /^rxinformer: --events-per-second is of the pods that --pods adds/],
+    ['serve --demo --authorize cluster', /^rxinformer: --authorize asks a real cluster/],
+    ['serve --authorize me', /'me' is invalid\. Allowed choices are cluster\./],
+    ['serve --kinds pods,,nodes', /'pods,,nodes' is invalid\. Give names with commas between them\./],
+    ['serve -A', /unknown option '-A'/],
     ['serve --demo --port 70000', /'70000' is invalid\. It has to be a whole number from 0 to 65535\./],
   ])('complains about "rxinformer %s"', (line, complaint) => {
     expect(read(line)).toEqual({ complaint: expect.stringMatching(complaint) });

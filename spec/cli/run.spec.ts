@@ -250,27 +250,6 @@ describe('rxinformer watch --demo, on a terminal', () => {
   });
 });
 
-describe('rxinformer serve --demo', () => {
-  it('serves the demo world until it is stopped, and says how to look at it', async () => {
-    const { stdout, stop$, code } = start('serve --demo --port 0 --seed 3');
-    await stdout.until(/Ctrl-C/);
-    const url = /at (http:\/\/127\.0\.0\.1:\d+) \(seed 3, 4 changes\/s\)/.exec(stdout.text)?.[1] ?? '';
-    expect(stdout.text).toContain(`kubectl --server ${url} get pods -A -w`);
-    expect((await fetch(`${url}/api/v1/nodes`)).status).toBe(200);
-    stop$.next('SIGINT');
-    expect(await code).toBe(0);
-    await expect(fetch(url)).rejects.toThrow();
-  });
-
-  it('warns when others than this computer may reach it', async () => {
-    const { stderr, stdout } = start('serve --demo --port 0 --host 0.0.0.0');
-    await stdout.until(/Ctrl-C/);
-    expect(stderr.text).toMatch(
-      /^rxinformer: everybody who can reach http:\/\/0\.0\.0\.0:\d+ may change everything there/,
-    );
-  });
-});
-
 describe('rxinformer', () => {
   it('answers on stdout with 0, and complains on stderr with 2', async () => {
     const version = start('--version');

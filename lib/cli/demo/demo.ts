@@ -1,8 +1,10 @@
 import { interval, type SchedulerLike, Subscription } from 'rxjs';
 import type { Listening } from '../../server/index.js';
 import { type Random, seeded } from '../../testing/index.js';
+import type { Transport } from '../../transport/index.js';
 import { messageOf, Refusal } from '../refusal.js';
 import { chaosNote, type Disturbance, nextDisturbance } from './chaos.js';
+import { Crowd, type CrowdChoice } from './crowd.js';
 import { DemoWorld } from './demo-world.js';
 import { Pace } from './pace.js';
 
@@ -16,11 +18,15 @@ export interface DemoOptions {
   /** 0: any free port. */
   readonly port: number;
   readonly host: string;
+  /** Default: none. */
+  readonly crowd?: CrowdChoice | undefined;
 }
 
 /** A demo world that lives, served over HTTP. */
 export interface Demo {
   readonly url: string;
+  /** The same without a socket. */
+  readonly transport: Transport;
   /** What the chaos did last; '' where there is none. */
   note(now: number): string;
   close(): Promise<void>;
@@ -32,13 +38,18 @@ const TICK_MS = 100;
 /** @throws Refusal when the port cannot be had */
 export async function startDemo(options: DemoOptions, scheduler: SchedulerLike): Promise<Demo> {
   const world = new DemoWorld(options.seed, scheduler);
+  const { crowd } = options;
+  const many = crowd && new Crowd(world.server.store, crowd.pods, seeded(options.seed + 4), () => scheduler.now());
   const listening = await listen(world, options);
   const life = new Subscription();
   life.add(live(world, new Pace(options.rate, seeded(options.seed + 2)), scheduler));
+  if (many !== undefined && crowd !== undefined && crowd.eventsPerSecond > 0)
+    life.add(live(many, new Pace(crowd.eventsPerSecond, seeded(options.seed + 5)), scheduler));
   const chaos = options.chaos ? new Chaos(world, seeded(options.seed + 3), scheduler) : undefined;
   if (chaos !== undefined) life.add(chaos.running);
   return {
     url: listening.url,
+    transport: world.server.transport(),
     note: (now) => (chaos === undefined ? '' : chaosNote(chaos.last, now)),
     async close() {
       life.unsubscribe();
@@ -55,7 +66,7 @@ async function listen({ server }: DemoWorld, { port, host }: DemoOptions): Promi
   }
 }
 
-function live(world: DemoWorld, pace: Pace, scheduler: SchedulerLike): Subscription {
+function live(world: { act(): void }, pace: Pace, scheduler: SchedulerLike): Subscription {
   let last = scheduler.now();
   return interval(TICK_MS, scheduler).subscribe(() => {
     const now = scheduler.now();

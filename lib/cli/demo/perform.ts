@@ -2,6 +2,7 @@ import { apps, core } from '../../kubernetes/index.js';
 import type { ApiStore } from '../../server/index.js';
 import type { Action } from '../world/action.js';
 import type { World } from '../world/world.js';
+import { CROWD_LABEL } from './crowd.js';
 
 /** What is in a store now. Objects that no API server with schemas would have let in are left alone. */
 export function worldIn(store: ApiStore): World {
@@ -9,7 +10,9 @@ export function worldIn(store: ApiStore): World {
     nodes: store.list(core.nodes).items,
     deployments: store.list(apps.deployments).items.filter(({ spec }) => spec?.template !== undefined),
     replicaSets: store.list(apps.replicaSets).items.filter(({ spec }) => spec?.template !== undefined),
-    pods: store.list(core.pods).items.filter(({ spec }) => Array.isArray(spec?.containers)),
+    pods: store
+      .list(core.pods, { labelSelector: `!${CROWD_LABEL}` })
+      .items.filter(({ spec }) => Array.isArray(spec?.containers)),
   };
 }
 

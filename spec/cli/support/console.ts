@@ -67,11 +67,16 @@ export interface FakeConsole extends Surroundings {
 /** Surroundings for a command that a test runs. Without a size, its output is no terminal. */
 export function fakeConsole(
   scheduler: SchedulerLike,
-  options: Partial<Pick<Surroundings, 'env' | 'importClientNode'>> & {
+  options: Partial<Pick<Surroundings, 'env' | 'importClientNode' | 'dashboard'>> & {
     readonly size?: { columns: number; rows: number };
   } = {},
 ): FakeConsole {
-  const { env = {}, importClientNode = () => import('@kubernetes/client-node'), size } = options;
+  const {
+    env = {},
+    dashboard = '/no/dashboard',
+    importClientNode = () => import('@kubernetes/client-node'),
+    size,
+  } = options;
   return {
     stdin: new FakeKeyboard(),
     stdout: new FakeOutput(size),
@@ -80,6 +85,7 @@ export function fakeConsole(
     stop$: new Subject(),
     scheduler,
     runtime: 'Node v1.2.3, testos t64',
+    dashboard,
     importClientNode,
   };
 }

@@ -1,0 +1,92 @@
+import { firstValueFrom, type Subscription } from 'rxjs';
+import { createInformerFactory, type InformerFactory } from '../../informer/index.js';
+import type { Resource } from '../../kubernetes/index.js';
+import { clusterAuthorizer, createRelay, type Listening, type Relay } from '../../server/index.js';
+import type { ServeCommand } from '../command.js';
+import { messageOf, Refusal } from '../refusal.js';
+import { complain, type Surroundings } from '../surroundings.js';
+import { announce, NOTHING_SAID, type Said } from '../watch/announce.js';
+import { dashboardIn } from './dashboard.js';
+import { kindsFor } from './kinds.js';
+import { openUpstream, type Upstream } from './upstream.js';
+
+/** For how long a collection is kept at hand when the last who looked at it has left, in milliseconds. */
+const KEEP_ALIVE_MS = 60_000;
+
+/** Serves a relay of a cluster, and the dashboard with it, until the user stops it. @throws Refusal when that cannot be */
+export async function serve(command: ServeCommand, around: Surroundings): Promise<void> {
+  const site = command.dashboard ? dashboardIn(around.dashboard) : undefined;
+  const upstream = await openUpstream(command, around);
+  try {
+    const kinds = await kindsFor(command.kinds, upstream.transport, around);
+    if (kinds === undefined) return;
+    const { transport } = upstream;
+    const factory = createInformerFactory({ transport, keepAliveMs: KEEP_ALIVE_MS, scheduler: around.scheduler });
+    const troubles = told(factory, around);
+    const relay = createRelay({
+      informers: kinds.map((kind) => factory.informer(kind, placeOf(kind, command))),
+      site,
+      authorize: command.authorize === 'cluster' ? authorizer(upstream, around) : undefined,
+      scheduler: around.scheduler,
+    });
+    try {
+      const { url } = await listen(relay, command);
+      around.stdout.write(welcome(url, command, upstream, kinds));
+      await firstValueFrom(around.stop$, { defaultValue: undefined });
+    } finally {
+      troubles.unsubscribe();
+      await relay.stop();
+      factory.stop();
+    }
+  } finally {
+    await upstream.close();
+  }
+}
+
+function placeOf({ namespaced }: Resource, { namespace }: ServeCommand) {
+  return namespaced && namespace !== undefined ? { namespace } : {};
+}
+
+function authorizer({ transport }: Upstream, around: Surroundings) {
+  const onFailure = ({ message }: { readonly message: string }) =>
+    complain(around, `cannot ask the cluster who may do what: ${message}`);
+  return clusterAuthorizer({ transport, onFailure, scheduler: around.scheduler });
+}
+
+async function listen(relay: Relay, { port, host, allowedHosts }: ServeCommand): Promise<Listening> {
+  try {
+    return await relay.listen({ port, host, ...(allowedHosts.length > 0 && { allowedHosts }) });
+  } catch (error) {
+    if (error instanceof TypeError) throw new Refusal(messageOf(error), 2);
+    throw new Refusal(`${messageOf(error)}. Choose another with --port and --host; --port 0 is any free one`, 1);
+  }
+}
+
+/** What goes wrong between the cluster and here, and that it is mended, on stderr. */
+function told(factory: InformerFactory, around: Surroundings): Subscription {
+  const said = new Map<object, Said>();
+  return factory.status$.subscribe((reports) => {
+    for (const { informer, status } of reports) {
+      const before = said.get(informer) ?? NOTHING_SAID;
+      const news = announce(before, status, around.scheduler.now());
+      said.set(informer, news.said);
+      if (news.sentence !== undefined && news.sentence !== 'live') complain(around, news.sentence);
+    }
+  });
+}
+
+function welcome(url: string, command: ServeCommand, { place, notes }: Upstream, kinds: readonly Resource[]): string {
+  const where = command.namespace === undefined ? '-A' : `-n ${command.namespace}`;
+  const example = kinds.find(({ namespaced }) => namespaced) ?? kinds[0];
+  const scope = example?.namespaced === true ? ` ${where}` : '';
+  return [
+    command.dashboard ? `Dashboard of ${place}:` : `Relay of ${place}:`,
+    '',
+    `  ${url}/`,
+    '',
+    `It speaks the API of Kubernetes, to read: kubectl --server ${url} get ${example?.plural}${scope} -w`,
+    ...notes,
+    'Ctrl-C ends it.',
+    '',
+  ].join('\n');
+}
