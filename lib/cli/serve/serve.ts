@@ -10,9 +10,6 @@ import { dashboardIn } from './dashboard.js';
 import { kindsFor } from './kinds.js';
 import { openUpstream, type Upstream } from './upstream.js';
 
-/** For how long a collection is kept at hand when the last who looked at it has left, in milliseconds. */
-const KEEP_ALIVE_MS = 60_000;
-
 /** Serves a relay of a cluster, and the dashboard with it, until the user stops it. @throws Refusal when that cannot be */
 export async function serve(command: ServeCommand, around: Surroundings): Promise<void> {
   const site = command.dashboard ? dashboardIn(around.dashboard) : undefined;
@@ -21,7 +18,7 @@ export async function serve(command: ServeCommand, around: Surroundings): Promis
     const kinds = await kindsFor(command.kinds, upstream.transport, around);
     if (kinds === undefined) return;
     const { transport } = upstream;
-    const factory = createInformerFactory({ transport, keepAliveMs: KEEP_ALIVE_MS, scheduler: around.scheduler });
+    const factory = createInformerFactory({ transport, scheduler: around.scheduler });
     const troubles = told(factory, around);
     const relay = createRelay({
       informers: kinds.map((kind) => factory.informer(kind, placeOf(kind, command))),
