@@ -15,14 +15,7 @@ export const CASES = [
 export type CaseNumber = `B${number}`;
 
 /** Cases that concern a room of the project which does not exist yet. */
-export const PENDING: readonly { readonly number: CaseNumber; readonly title: string; readonly room: string }[] = [
-  {
-    number: 'B6',
-    title: 'whatever code a WebSocket is closed with, it goes on where it was',
-    room: 'the relay over WebSocket',
-  },
-  { number: 'B92', title: 'ten informers of a browser take one connection', room: 'the relay over WebSocket' },
-];
+export const PENDING: readonly { readonly number: CaseNumber; readonly title: string; readonly room: string }[] = [];
 
 /** Cases whose test is written and still fails. */
 export const AWAITING: readonly { readonly number: CaseNumber; readonly reason: string }[] = [];

@@ -9,6 +9,8 @@ export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 
+type Options = Partial<InformerOptions<V1Pod, 'node'>>;
+
 /** An informer of pods against a server that follows a script; all that is heard of it is kept. */
 export class CaseBench extends InformerBench {
   readonly player: ScriptPlayer;
@@ -20,11 +22,18 @@ export class CaseBench extends InformerBench {
   /** Every published collection: `10: a@1 b@2`. */
   readonly snapshots: string[] = [];
 
-  /** @param subscribed whether anybody listens from the beginning; the informer is not connected otherwise */
-  constructor(script: Script, options: Partial<InformerOptions<V1Pod, 'node'>> = {}, subscribed = true) {
+  /**
+   * @param options those of the informer, or what makes them of the player and the clock
+   * @param subscribed whether anybody listens from the beginning; the informer is not connected otherwise
+   */
+  constructor(
+    script: Script,
+    options: Options | ((player: ScriptPlayer, clock: TestClock) => Options) = {},
+    subscribed = true,
+  ) {
     const clock = new TestClock();
     const player = new ScriptPlayer(script, clock);
-    super(options, player, clock);
+    super(typeof options === 'function' ? options(player, clock) : options, player, clock);
     this.player = player;
     this.events = subscribed ? this.#listen() : [];
   }

@@ -1,3 +1,4 @@
+import { Subject } from 'rxjs';
 import {
   type ClientMessage,
   decodeClientMessage,
@@ -11,6 +12,7 @@ import {
 /** WebSockets whose server is the test itself. */
 export class FakeWebSockets {
   readonly sockets: FakeWebSocket[] = [];
+  readonly opened$ = new Subject<FakeWebSocket>();
   /** To be given as `webSocket`. */
   readonly constructor$: WebSocketConstructor;
   /** Throws instead of opening the next. */
@@ -21,6 +23,7 @@ export class FakeWebSockets {
       if (this.refusal !== undefined) throw this.refusal;
       const socket = new FakeWebSocket(url, protocols);
       this.sockets.push(socket);
+      this.opened$.next(socket);
       return socket;
     };
     this.constructor$ = class {
@@ -47,6 +50,8 @@ export class FakeWebSocket implements WebSocketLike {
   onerror: ((event: never) => void) | null = null;
   /** What the client said, save `pong`. */
   readonly said: ClientMessage[] = [];
+  readonly said$ = new Subject<ClientMessage>();
+  readonly ended$ = new Subject<void>();
   pongs = 0;
   /** With what the client closed it. */
   closed: { readonly code: number | undefined; readonly reason: string | undefined } | undefined;
@@ -61,11 +66,15 @@ export class FakeWebSocket implements WebSocketLike {
     const message = decodeClientMessage(data);
     if (message.type === 'malformed') throw new Error(message.reason);
     if (message.type === 'pong') this.pongs += 1;
-    else this.said.push(message);
+    else {
+      this.said.push(message);
+      this.said$.next(message);
+    }
   }
 
   close(code?: number, reason?: string): void {
     this.closed ??= { code, reason };
+    this.ended$.next();
   }
 
   /** The server is there. */
@@ -96,6 +105,7 @@ export class FakeWebSocket implements WebSocketLike {
 
   /** The connection is over: as a browser tells it. */
   end(code: number, reason = '', message?: string): void {
+    this.ended$.next();
     call(this.onerror, { message });
     call(this.onclose, { code, reason });
   }
