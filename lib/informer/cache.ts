@@ -33,6 +33,8 @@ export interface Partition<T, I extends string> extends KnownObjects<T>, ListLis
 export interface Feed {
   /** What it has not been given yet, in words, so that it can ask the server for nothing. */
   readonly missing?: string | undefined;
+  /** Of several namespaces: whether one has had a complete list. */
+  isListed?(namespace: string): boolean;
   connect(): void;
   /** Drops what was brought and is not committed yet: the next connection will bring it again. */
   disconnect(): void;

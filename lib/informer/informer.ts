@@ -28,6 +28,11 @@ export interface Informer<T, I extends string = never> {
   /** The cache as it is now. Before the first complete list it is empty, and its resourceVersion is ''. */
   readonly snapshot: Snapshot<T, I>;
   readonly status: InformerStatus;
+  /**
+   * Whether the snapshot has all objects of a namespace that it is about. Of several namespaces the server may refuse some, which leaves the others
+   * alone: what there is of those is not known.
+   */
+  isListed(namespace: string): boolean;
   /** Each complete, consistent state: the current one first, if there is one, then each later one (L2). */
   readonly snapshot$: Observable<Snapshot<T, I>>;
   /** The steps between snapshots. A late subscriber first gets the current snapshot as one commit of adds (L5). */

@@ -67,6 +67,10 @@ export class Namespaces<K, I extends string> implements Feed {
     return isAwaited ? 'the Observable given as namespace has not given a set of namespaces yet' : undefined;
   }
 
+  isListed(namespace: string): boolean {
+    return this.#members.get(namespace)?.partition.synced ?? false;
+  }
+
   connect(): void {
     if (this.#connection !== undefined) return;
     const connection = new Subscription();

@@ -87,6 +87,10 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     return this.#status.value;
   }
 
+  isListed(namespace: string): boolean {
+    return this.#cache.synced && (this.#feed.isListed?.(namespace) ?? true);
+  }
+
   start(): void {
     if (this.#stopped) throw new Error(`${this.name}: the informer was stopped, which is final; create a new one`);
     if (this.#held) return;

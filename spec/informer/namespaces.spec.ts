@@ -214,6 +214,18 @@ describe('informer of several namespaces', () => {
 });
 
 describe('informer of several namespaces: one that is refused', () => {
+  it('L15: counts as not listed, while the others do', async () => {
+    const bench = new NamespacesBench(['a', 'b']);
+    bench.informer.start();
+    await settled();
+    await bench.list('a', 10, podIn('a', 'x', 1));
+    expect(bench.informer.isListed('a')).toBe(false);
+    bench.at('b').refuse(403, 'Forbidden');
+    await settled();
+    const { informer } = bench;
+    expect(['a', 'b', 'c'].map((namespace) => informer.isListed(namespace))).toEqual([true, false, false]);
+  });
+
   it('is told in the status, and the others go on without it', async () => {
     const bench = new NamespacesBench(['a', 'b']);
     const ready = bench.informer.ready();

@@ -1,4 +1,5 @@
 import { compareResourceVersions, makeStatus, qualifiedNameOf, type Resource } from '../../kubernetes/index.js';
+import { withHeaders } from '../guard/index.js';
 import type { ApiRequest, ApiResponse } from '../http/exchange.js';
 import { getList, getOne, getWatch } from '../http/reading.js';
 import { type ResourcePath, requireScope, type Target, type Verb } from '../http/request-info.js';
@@ -64,15 +65,15 @@ function whenKnown(
   // A watch holds on by itself, once it is read.
   const releaseSoon = () => queueMicrotask(release);
   try {
-    const waiting = upstream.servable();
+    const waiting = upstream.servable(reader.relayed.part);
     if (waiting === undefined && hasReached(reader, query)) {
-      const response = answer();
+      const response = withAge(answer(), upstream.warning);
       releaseSoon();
       return response;
     }
     return (waiting ?? Promise.resolve())
       .then(() => hasReached(reader, query) || upstream.until(() => hasReached(reader, query), FRESH_MS))
-      .then(answer)
+      .then(() => withAge(answer(), upstream.warning))
       .finally(releaseSoon);
   } catch (error) {
     release();
@@ -103,4 +104,10 @@ function notRelayed(
 function readOnly(): ApiError {
   const message = 'this relay is read-only: write to the API server itself';
   return new ApiError(makeStatus(405, 'MethodNotAllowed', message, {}));
+}
+
+/** That what is shown is old, kubectl shows to people by this header; watches say it in their bookmarks. */
+function withAge(response: ApiResponse, warning: string | undefined): ApiResponse {
+  if (warning === undefined) return response;
+  return withHeaders(response, { warning: `299 - "${warning.replace(/[^ -~]|["\\]/g, '?')}"` });
 }

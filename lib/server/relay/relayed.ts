@@ -72,7 +72,7 @@ export class Relayed {
     readonly upstream: Upstream,
     base: Representation,
     options: RelayedOptions,
-    part: string | undefined,
+    readonly part: string | undefined,
   ) {
     this.#isPart = part !== undefined;
     this.#keys = keysOf(part);
@@ -81,7 +81,12 @@ export class Relayed {
     this.#base = base;
     this.#history = new History(options.historyBytes, '');
     this.watches = new Watches(this, options);
-    upstream.listen({ commit: (commit) => this.#commit(commit), trouble: () => this.watches.trouble() });
+    const held = upstream.listen({
+      commit: (commit) => this.#commit(commit),
+      trouble: () => this.watches.trouble(),
+      end: (error) => this.watches.fail(error),
+    });
+    if (held !== undefined) this.#begin(held);
   }
 
   /** How far the collection is known; `''` before it is. */
@@ -112,12 +117,7 @@ export class Relayed {
     const isNext = this.#snapshot === previous;
     this.#snapshot = snapshot;
     if (isNext && this.#append(commit)) this.#flushSoon();
-    else
-      this.#begin(
-        this.#isPart
-          ? newest(objectsOf(snapshot, this.#shown), this.#keys, snapshot.resourceVersion)
-          : snapshot.resourceVersion,
-      );
+    else this.#begin(snapshot);
   }
 
   /** False when versions go back: a server that was restored from a backup gives them a second time. */
@@ -135,10 +135,15 @@ export class Relayed {
   }
 
   /** What was told before does not lead here: who watches begins anew, with a list. */
-  #begin(version: string): void {
+  #begin(snapshot: Snapshot<unknown>): void {
     const before = this.#version;
-    this.#history = new History(this.#options.historyBytes, version);
+    const { resourceVersion } = snapshot;
+    const version = this.#isPart
+      ? newest(objectsOf(snapshot, this.#shown), this.#keys, resourceVersion)
+      : resourceVersion;
+    this.#snapshot = snapshot;
     this.#version = version;
+    this.#history = new History(this.#options.historyBytes, version);
     this.watches.fail(tooOldResourceVersion(before, version));
   }
 

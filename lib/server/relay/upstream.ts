@@ -1,8 +1,8 @@
-import { type Observable, type SchedulerLike, Subscription } from 'rxjs';
+import { type SchedulerLike, Subscription } from 'rxjs';
 import type { Informer } from '../../informer/index.js';
 import { makeStatus } from '../../kubernetes/index.js';
 import type { Failure, InformerStatus } from '../../reflector/index.js';
-import type { Commit } from '../../store/index.js';
+import type { Commit, Snapshot } from '../../store/index.js';
 import { ApiError } from '../store/api-error.js';
 
 /** How an informer is connected. */
@@ -17,6 +17,8 @@ export interface UpstreamOptions {
 /** Who hears what an informer does while it is connected. */
 export interface UpstreamListener {
   commit(commit: Commit<unknown>): void;
+  /** There will be no other. */
+  end(error: ApiError): void;
   /** What is wrong with the way to the cluster changed. */
   trouble(): void;
 }
@@ -35,12 +37,12 @@ export class Upstream {
   readonly #keepAliveMs: number;
   readonly #listeners = new Set<UpstreamListener>();
   readonly #waiting = new Set<() => void>();
-  #holds = 0;
+  #held = 0;
   #grace: Subscription | undefined;
   #connection: Subscription | undefined;
   /** Whether it is known, since it was connected, how the way to the cluster is. */
   #settled = false;
-  #trouble: string | undefined;
+  #trouble: Trouble | undefined;
 
   constructor(informer: Informer<unknown, string>, { scheduler, waitMs, keepAliveMs }: UpstreamOptions) {
     this.#informer = informer;
@@ -51,49 +53,68 @@ export class Upstream {
 
   /** As the bookmarks' annotation tells it; undefined: all is well, or nothing is known. */
   get trouble(): string | undefined {
-    return this.#trouble;
+    return this.#trouble?.annotation;
+  }
+
+  /** The same for people. */
+  get warning(): string | undefined {
+    return this.#trouble?.warning;
   }
 
   get status(): InformerStatus {
     return this.#informer.status;
   }
 
-  listen(listener: UpstreamListener): void {
+  /** Gives what is held already, where the listener will not be told: the informer is connected, and has told the others. */
+  listen(listener: UpstreamListener): Snapshot<unknown> | undefined {
     this.#listeners.add(listener);
+    return this.#connection !== undefined && this.status.synced ? this.#informer.snapshot : undefined;
   }
 
   /** Connects, until some time after the returned function is called. */
   hold(): () => void {
-    this.#holds++;
+    this.#held++;
     this.#grace?.unsubscribe();
     this.#grace = undefined;
     if (this.#connection === undefined) this.#connect();
-    let held = true;
+    let isHeld = true;
     return () => {
-      if (!held) return;
-      held = false;
-      this.#holds--;
-      if (this.#holds === 0) this.#leave();
+      if (!isHeld) return;
+      isHeld = false;
+      this.#held--;
+      if (this.#held === 0) this.#leave();
     };
   }
 
   /**
    * Waits until something can be shown that is of now, or is known not to be. Undefined: there is no need to.
    *
+   * @param part one of several namespaces; undefined: all that there is
    * @throws ApiError 503 when that cannot be, or takes too long; a promise rejects with it
    */
-  servable(): Promise<void> | undefined {
-    const { synced, failure } = this.status;
-    if (synced && this.#settled) return undefined;
-    if (failure !== undefined && REFUSED.has(failure.kind)) throw this.#unavailable();
-    return this.until(() => {
-      const now = this.status;
-      if (now.failure !== undefined && REFUSED.has(now.failure.kind) && !now.synced) throw this.#unavailable();
-      return now.synced && this.#settled;
-    }, this.#waitMs).then((isSo) => {
+  servable(part: string | undefined): Promise<void> | undefined {
+    const isSettled = () => {
+      const isHeld = this.#holds(part);
+      if (!isHeld && this.#isHopeless(part)) throw this.#unavailable();
+      return isHeld && this.#settled;
+    };
+    if (isSettled()) return undefined;
+    return this.until(isSettled, this.#waitMs).then(() => {
       // What was once complete is shown, as old as it is: the client is told that it is.
-      if (!isSo && !this.status.synced) throw this.#unavailable();
+      if (!this.#holds(part)) throw this.#unavailable();
     });
+  }
+
+  #holds(part: string | undefined): boolean {
+    const { phase, synced } = this.status;
+    return synced && phase !== 'stopped' && (part === undefined || this.#informer.isListed(part));
+  }
+
+  #isHopeless(part: string | undefined): boolean {
+    const { phase, failure, synced } = this.status;
+    // Before all have been tried, another namespace may be what is refused.
+    if (part !== undefined && !synced && phase !== 'stopped') return false;
+    return phase === 'stopped' || (failure !== undefined && REFUSED.has(failure.kind));
   }
 
   /** Waits until a condition is true, which is looked at whenever something comes; false when it takes too long. */
@@ -121,20 +142,15 @@ export class Upstream {
   #connect(): void {
     const connection = new Subscription();
     this.#connection = connection;
-    this.#subscribe(connection, this.#informer.changes$, (commit) => {
-      for (const listener of this.#listeners) listener.commit(commit);
-    });
-    this.#subscribe(connection, this.#informer.status$, (status) => this.#hear(status));
+    const next = (commit: Commit<unknown>) => this.#tell((listener) => listener.commit(commit));
+    const complete = () => this.#tell((listener) => listener.end(this.#unavailable()));
+    connection.add(this.#informer.changes$.subscribe({ next, complete }));
+    if (!connection.closed) connection.add(this.#informer.status$.subscribe((status) => this.#hear(status)));
   }
 
-  #subscribe<V>(connection: Subscription, stream$: Observable<V>, next: (value: V) => void): void {
-    connection.add(
-      stream$.subscribe((value) => {
-        if (connection.closed) return;
-        next(value);
-        for (const look of [...this.#waiting]) look();
-      }),
-    );
+  #tell(word: (listener: UpstreamListener) => void): void {
+    for (const listener of this.#listeners) word(listener);
+    for (const look of [...this.#waiting]) look();
   }
 
   #leave(): void {
@@ -157,14 +173,14 @@ export class Upstream {
     const { phase, failure } = status;
     if (phase === 'live' || phase === 'retrying' || phase === 'stopped' || failure !== undefined) this.#settled = true;
     const trouble = troubleOf(status);
-    if (trouble === this.#trouble) return;
+    const isNews = trouble?.annotation !== this.#trouble?.annotation;
     this.#trouble = trouble;
-    for (const listener of this.#listeners) listener.trouble();
+    this.#tell((listener) => isNews && listener.trouble());
   }
 
   #unavailable(): ApiError {
     const { failure, phase } = this.status;
-    const what = `the relay does not hold ${this.#informer.name} yet`;
+    const what = `the relay does not hold ${this.#informer.name}${phase === 'stopped' ? ' any more' : ' yet'}`;
     const said = failure === undefined ? ` (the informer is ${phase})` : `: ${failure.message}. ${failure.advice}`;
     return new ApiError(
       makeStatus(503, 'ServiceUnavailable', `${what}${said}`, {
@@ -174,8 +190,19 @@ export class Upstream {
   }
 }
 
-function troubleOf({ phase, staleSince, failure }: InformerStatus): string | undefined {
+/** What is wrong with the way to the cluster, as its clients are told. */
+interface Trouble {
+  /** For bookmarks, as JSON. */
+  readonly annotation: string;
+  /** For people. */
+  readonly warning: string;
+}
+
+function troubleOf({ phase, staleSince, failure }: InformerStatus): Trouble | undefined {
   if (phase === 'live' || staleSince === undefined || failure === undefined) return undefined;
   const { kind, message, advice } = failure;
-  return JSON.stringify({ staleSince, failure: { kind, message, advice } });
+  return {
+    annotation: JSON.stringify({ staleSince, failure: { kind, message, advice } }),
+    warning: `this is of ${new Date(staleSince).toISOString()}: ${message}`,
+  };
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { NEVER } from 'rxjs';
+import { createInformer } from '../../../lib/informer/index.js';
+import { core } from '../../../lib/kubernetes/index.js';
+import { createRelay, type RelayOptions } from '../../../lib/server/index.js';
 import { settled } from '../../support/virtual-time.js';
 import { ask } from '../support/ask.js';
+import { testServer } from '../support/server.js';
 import { namespace, PATH, setUp } from './support.js';
 
 describe('a relay', () => {
@@ -81,5 +86,24 @@ describe('a relay', () => {
       headers: { 'retry-after': '10' },
       json: { message: expect.stringContaining('32 sets of fields') },
     });
+  });
+});
+
+describe('createRelay', () => {
+  const informer = createInformer({ transport: testServer().transport(), resource: core.pods });
+  const changing = createInformer({ transport: testServer().transport(), resource: core.pods, namespace: NEVER });
+
+  it.each<[object, string]>([
+    [{}, 'informers: undefined is no list of informers'],
+    [{ informers: informer }, 'informers: a SharedInformer is no list of informers'],
+    [{ informers: [informer, {}] }, 'informers[1]: it is no informer of createInformer'],
+    [{ informers: [changing] }, 'informers[0]: its set of namespaces may change'],
+    [{ informers: [], flushMs: -1 }, 'flushMs: -1 is not a whole number of milliseconds, at least 0'],
+    [{ informers: [], historyBytes: 0.5 }, 'historyBytes: 0.5 is not a whole number of bytes'],
+    [{ informers: [], slowClientMs: 0 }, 'slowClientMs: 0 is not a whole number of milliseconds, at least 1'],
+    [{ informers: [], authorize: true }, 'authorize: true is not a function from a request to a decision'],
+    [{ informers: [], flushms: 5 }, 'flushms: createRelay has no such option; is flushMs meant?'],
+  ])('refuses %j in words', (options, words) => {
+    expect(() => createRelay(options as RelayOptions)).toThrow(words);
   });
 });
