@@ -1,35 +1,38 @@
 // Runs this project and its peers on the same load server, one after the other, several times, and prints what they need side by side.
-//   npm run bench [-- --quick] [--scenario sync-10k,watch] [--subject rxinformer,client-go] [--runs N] [--scale 0.1] [--out json] [--write]
+//   npm run bench [-- --quick] [--only sync-10k,watch | --scenario sync-10k,watch] [--subject rxinformer,client-go] [--runs N] [--scale 0.1]
+//     [--out json] [--write] [--document docs/performance.md]
 // --quick     what takes a few minutes: up to 10,000 pods, and fewer runs
+// --only      these scenarios, and their tables are put into docs/performance.md, each as soon as it is there: the others stay as they are
+// --scenario  these scenarios, which are only printed
 // --scale     the loads smaller by this factor, to try the bench itself
 // --out json  all figures instead of Markdown
-// --write     puts the tables into docs/performance.md too; a full run does so anyway
+// --write     puts the tables into docs/performance.md too; a full run does so anyway, as --only does
 // The peers are installed into ~/.cache/rxinformer-bench: client-node by npm, client-go by `go` where there is one.
-import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { parseArgs } from 'node:util';
 import { round } from './measure/figures.mjs';
 import { LoadServer } from './measure/load-server.mjs';
+import { writeTables } from './run/document.mjs';
 import { figuresOf, startLoad } from './run/programs.mjs';
 import { summary } from './run/results.mjs';
 import { SCENARIOS } from './run/scenarios.mjs';
 import { prepare, SUBJECT_NAMES } from './run/subjects.mjs';
-import { markdown } from './run/table.mjs';
+import { markdown, sections } from './run/table.mjs';
 
 const { values: args } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     scenario: { type: 'string' },
+    only: { type: 'string' },
     subject: { type: 'string' },
     runs: { type: 'string' },
     scale: { type: 'string', default: '1' },
     out: { type: 'string', default: 'table' },
     write: { type: 'boolean', default: false },
+    document: { type: 'string' },
   },
 });
-const DOCUMENT = new URL('../docs/performance.md', import.meta.url);
-const BEGIN = '<!-- bench: begin -->';
-const END = '<!-- bench: end -->';
+const DOCUMENT = args.document ?? new URL('../docs/performance.md', import.meta.url);
 
 const say = (text) => process.stderr.write(`${text}\n`);
 const runs = Number(args.runs ?? (args.quick ? 3 : 5));
@@ -57,10 +60,11 @@ async function run(scenario, ready, server) {
   const runsOf = new Map(subjects.map((name) => [name, []]));
   const failures = new Map();
   if (server !== undefined) await server.control(`gzip=${scenario.gzip ? 1 : 0}`);
+  const busy = round(loadavg()[0]);
   const place = server === undefined ? [] : ['--port', server.port];
-  for (let round = 1; round <= runs; round++) {
+  for (let turn = 1; turn <= runs; turn++) {
     for (const subject of subjects.filter((name) => !failures.has(name))) {
-      say(`${scenario.name}: ${subject}, ${round} of ${runs}`);
+      say(`${scenario.name}: ${subject}, ${turn} of ${runs}`);
       try {
         const program = ready.get(subject)(scenario.load ?? {});
         runsOf.get(subject).push(await figuresOf(program, [...place, ...scenario.arguments]));
@@ -75,6 +79,7 @@ async function run(scenario, ready, server) {
     name,
     title,
     figures,
+    load: busy,
     rows: subjects.filter((each) => !failures.has(each)).map((each) => summary(each, runsOf.get(each))),
     absent: [...failures.keys()].map((each) => `${each}, which failed`),
   };
@@ -91,7 +96,9 @@ async function runAll(scenarios, ready) {
       loaded = load;
       server = load === undefined ? undefined : await serverFor(scenario.load);
     }
-    results.push(await run(scenario, ready, server));
+    const result = await run(scenario, ready, server);
+    results.push(result);
+    if (isWritten) write([result]);
   }
   server?.stop();
   return results;
@@ -113,30 +120,22 @@ function machine() {
     node: process.version,
     runs,
     scale: Number(args.scale),
-    load: round(loadavg()[0]),
   };
 }
 
-function write(tables) {
-  const text = readFileSync(DOCUMENT, 'utf8');
-  const begin = text.indexOf(BEGIN);
-  const end = text.indexOf(END);
-  if (begin < 0 || end < begin) throw new Error(`docs/performance.md has no place between ${BEGIN} and ${END}`);
-  writeFileSync(DOCUMENT, `${text.slice(0, begin + BEGIN.length)}\n${tables}\n${text.slice(end)}`);
-  say('docs/performance.md: written');
+/** As soon as a table is there, so that a bench that is broken off need not begin again. */
+function write(results) {
+  writeTables(DOCUMENT, sections({ machine: machine(), results }), SCENARIO_NAMES);
+  say(`${results.map(({ name }) => name).join(', ')}: written down`);
 }
 
-const names = chosen(
-  'scenario',
-  args.scenario,
-  SCENARIOS.map(({ name }) => name),
-);
+const SCENARIO_NAMES = SCENARIOS.map(({ name }) => name);
+const asked = args.only ?? args.scenario;
+const names = chosen(args.only === undefined ? 'scenario' : 'only', asked, SCENARIO_NAMES);
 const subjects = chosen('subject', args.subject, SUBJECT_NAMES);
-const scenarios = SCENARIOS.filter(
-  ({ name, isQuick }) => names.includes(name) && (args.scenario || isQuick || !args.quick),
-);
+const scenarios = SCENARIOS.filter(({ name, isQuick }) => names.includes(name) && (asked || isQuick || !args.quick));
 const needed = subjects.filter((subject) => scenarios.some((scenario) => scenario.subjects.includes(subject)));
+const isWhole = !args.quick && asked === undefined && args.subject === undefined && args.scale === '1';
+const isWritten = args.write || isWhole || args.only !== undefined;
 const measured = { machine: machine(), results: await runAll(scenarios.map(scaled), prepare(needed, say)) };
 process.stdout.write(`${args.out === 'json' ? JSON.stringify(measured, undefined, 2) : markdown(measured)}\n`);
-const isWhole = !args.quick && args.scenario === undefined && args.subject === undefined && args.scale === '1';
-if (args.write || isWhole) write(markdown(measured));

@@ -1,22 +1,31 @@
 import { FIGURES } from './scenarios.mjs';
 
-/** The results of a run as Markdown: a table for each scenario, in each cell the median, the least and the most, and the ratio to the first row. */
-export function markdown({ machine, results }) {
-  const head = [
-    `Measured on ${machine.date} with ${machine.cpus} × ${machine.model}, ${machine.memoryGB} GB, ${machine.system}, Node ${machine.node};`,
-    machine.runs === 1
-      ? 'one run each, and'
-      : `${machine.runs} runs each, interleaved: the median (the least to the most), and`,
-    'the ratio to the first row.',
-  ];
-  if (machine.scale !== 1) head.push(`The loads were smaller than it says, by the factor ${machine.scale}.`);
-  if (machine.load > 1) {
-    head.push(`**The machine had other work** (load average ${machine.load}): the times are not to be trusted.`);
-  }
-  return [head.join(' '), ...results.map(section)].join('\n\n');
+/** The results of a run as Markdown: a table for each scenario. */
+export function markdown(measured) {
+  return sections(measured)
+    .map(({ text }) => text)
+    .join('\n\n');
 }
 
-function section({ title, name, figures, rows, absent }) {
+/** A table for each scenario, in each cell the median, the least and the most, and the ratio to the first row; below it, when and where. */
+export function sections({ machine, results }) {
+  return results.map((result) => ({
+    name: result.name,
+    text: [table(result), '', conditions(machine, result.load)].join('\n'),
+  }));
+}
+
+function conditions({ date, cpus, model, memoryGB, system, node, runs, scale }, load) {
+  const said = [
+    `${date}, ${cpus} × ${model}, ${memoryGB} GB, ${system}, Node ${node};`,
+    runs === 1 ? 'one run each.' : `${runs} runs each, interleaved: the median (the least to the most).`,
+  ];
+  if (scale !== 1) said.push(`The loads were smaller than it says, by the factor ${scale}.`);
+  if (load > 1) said.push(`**The machine had other work** (load average ${load}): the times are not to be trusted.`);
+  return said.join(' ');
+}
+
+function table({ title, name, figures, rows, absent }) {
   const columns = figures.filter((figure) => rows.some((row) => row.figures[figure] !== undefined));
   const lines = [
     `### ${title} (\`${name}\`)`,

@@ -1,5 +1,8 @@
 /** The bench as its users start it, with small loads: that it runs, and what is held of a pod, which no clock decides. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -72,6 +75,22 @@ it('prints the figures of a sync, of a watch and of a relist', async () => {
     'relistPeakRssMB',
     'relistHeapPercent',
   ]);
+});
+
+it('puts the tables that are measured anew into a document, in their order, and leaves the others there', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'rxinformer-bench-'));
+  const document = join(folder, 'performance.md');
+  const other = '### Another (`sync-10k`)\n\n| |\n\nYesterday.';
+  const old = '### Old (`commit-1k`)\n\nIt was slow.';
+  await writeFile(document, `Before\n<!-- bench: begin -->\n${old}\n\n${other}\n<!-- bench: end -->\nAfter\n`);
+  const small = ['--only', 'commit-1k', '--subject', 'store', '--runs', '1', '--scale', '0.2', '--document', document];
+  await run(process.execPath, ['bench/run.mjs', ...small], { cwd: root });
+  const written = await readFile(document, 'utf8');
+  await rm(folder, { recursive: true });
+  expect(written).toMatch(
+    /^Before\n<!-- bench: begin -->\n### Another[^]*Yesterday\.\n\n### One commit in a store of 1,000[^]*<!-- bench: end -->\nAfter\n$/,
+  );
+  expect(written).not.toContain('It was slow');
 });
 
 it('prints a table for each scenario, and names the scenarios to whoever asks for another', async () => {
