@@ -88,7 +88,7 @@ it('puts the tables that are measured anew into a document, in their order, and 
   const written = await readFile(document, 'utf8');
   await rm(folder, { recursive: true });
   expect(written).toMatch(
-    /^Before\n<!-- bench: begin -->\n### Another[^]*Yesterday\.\n\n### One commit in a store of 1,000[^]*<!-- bench: end -->\nAfter\n$/,
+    /^Before\n<!-- bench: begin -->\n### Another[\s\S]*Yesterday\.\n\n### One commit in a store of 1,000[\s\S]*<!-- bench: end -->\nAfter\n$/,
   );
   expect(written).not.toContain('It was slow');
 });
