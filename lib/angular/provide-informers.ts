@@ -8,7 +8,7 @@ import { REGISTRY, type Registry } from './registry.js';
 export interface ProvidedOptions extends InformerFactoryOptions {
   /**
    * How many informers that nobody looks at any more keep their cache, so that coming back shows at once what was there, as stale, and goes on
-   * from it. Those that were left before them are let go. Default: 4.
+   * from it. Those that were left before them are let go. Default: 8.
    */
   readonly remember?: number | undefined;
   /**
@@ -41,7 +41,7 @@ export function provideInformers(options: ProvidedOptions | (() => ProvidedOptio
   ]);
 }
 
-const REMEMBER = 4;
+const REMEMBER = 8;
 
 function registryOf(options: ProvidedOptions): Registry {
   const { factory, remember, connectOnServer } = checked(options);
