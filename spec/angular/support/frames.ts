@@ -17,10 +17,13 @@ export class Frames {
     return this.#waiting.size;
   }
 
+  /** As a browser does: what is asked for meanwhile waits for the next one, and what one callback cancels is not called by the same frame. */
   next(): void {
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const callback of waiting) callback(0);
+    for (const id of [...this.#waiting.keys()]) {
+      const callback = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      callback?.(0);
+    }
   }
 
   remove(): void {
