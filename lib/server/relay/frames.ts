@@ -1,3 +1,4 @@
+import { UPSTREAM_ANNOTATION } from '../../codec/index.js';
 import { frame, INITIAL_EVENTS_END } from '../http/frames.js';
 import type { Representation } from '../http/representation.js';
 import type { Entry } from './history.js';
@@ -17,9 +18,6 @@ export function sharedFrame(entry: Entry, change: ObjectChange, representation: 
   return bytes;
 }
 
-/** The annotation of bookmarks that says what is wrong between this server and the one that it relays. */
-export const UPSTREAM = 'rxinformer.dev/upstream';
-
 /** @param trouble the value of the annotation; undefined: all is well */
 export function bookmarkFrame(
   representation: Representation,
@@ -29,7 +27,7 @@ export function bookmarkFrame(
 ): Uint8Array {
   const annotations = {
     ...(initialEventsEnd && INITIAL_EVENTS_END),
-    ...(trouble !== undefined && { [UPSTREAM]: trouble }),
+    ...(trouble !== undefined && { [UPSTREAM_ANNOTATION]: trouble }),
   };
   const metadata = { resourceVersion, ...(Object.keys(annotations).length > 0 && { annotations }) };
   return frame('BOOKMARK', representation.bookmark(metadata));

@@ -1,7 +1,7 @@
 import { type SchedulerLike, Subscription } from 'rxjs';
 import type { Informer } from '../../informer/index.js';
 import { makeStatus } from '../../kubernetes/index.js';
-import type { Failure, InformerStatus } from '../../reflector/index.js';
+import { encodeUpstream, type Failure, type InformerStatus } from '../../reflector/index.js';
 import type { Commit, Snapshot } from '../../store/index.js';
 import { ApiError } from '../store/api-error.js';
 
@@ -200,9 +200,8 @@ interface Trouble {
 
 function troubleOf({ phase, staleSince, failure }: InformerStatus): Trouble | undefined {
   if (phase === 'live' || staleSince === undefined || failure === undefined) return undefined;
-  const { kind, message, advice } = failure;
   return {
-    annotation: JSON.stringify({ staleSince, failure: { kind, message, advice } }),
-    warning: `this is of ${new Date(staleSince).toISOString()}: ${message}`,
+    annotation: encodeUpstream({ staleSince, failure }),
+    warning: `this is of ${new Date(staleSince).toISOString()}: ${failure.message}`,
   };
 }
