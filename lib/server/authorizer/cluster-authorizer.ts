@@ -114,8 +114,9 @@ class Cluster {
     if (known !== undefined) return { known };
     const failure = failureOf(answer, review, transport);
     this.tell(failure);
-    const code = failure.code === undefined ? '' : ` with ${failure.code}`;
-    return { unavailable: `the cluster, asked who may do this, does not answer ${review.kind}s${code}` };
+    const { code } = failure;
+    const what = code === undefined ? `does not answer ${review.kind}s` : `answers ${review.kind}s with ${code}`;
+    return { unavailable: `the cluster, asked who may do this, ${what}` };
   }
 
   /** What the listener throws is its own. */

@@ -191,7 +191,7 @@ describe('an authorizer that asks the cluster', () => {
     const { decide, failures } = setUp(answers);
     expect(await decide()).toEqual({
       access: 'unavailable',
-      reason: `the cluster, asked who may do this, does not answer TokenReviews${code}`,
+      reason: `the cluster, asked who may do this, ${code === '' ? 'does not answer TokenReviews' : `answers TokenReviews${code}`}`,
     });
     await settled();
     expect(failures).toHaveLength(1);
