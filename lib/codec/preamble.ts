@@ -5,6 +5,7 @@ import {
   COMMA,
   findMember,
   INCOMPLETE,
+  isKey,
   OPEN_BRACE,
   OPEN_BRACKET,
   QUOTE,
@@ -21,7 +22,11 @@ export interface MetadataPart {
   readonly end: number;
 }
 
-const METADATA = new TextEncoder().encode('metadata');
+const encoder = new TextEncoder();
+const METADATA = encoder.encode('metadata');
+const MANAGED_FIELDS = encoder.encode('managedFields');
+const NAME = encoder.encode('name');
+const NAMESPACE = encoder.encode('namespace');
 const EMPTY = new Uint8Array(0);
 
 /**
@@ -75,12 +80,13 @@ export class Preamble {
   /** The index behind a member, of which note is taken, or INCOMPLETE. */
   #member(keyStart: number, keyEnd: number, valueStart: number): number {
     const bytes = this.#bytes;
-    const key = plainText(bytes, keyStart, keyEnd);
-    if (key === 'managedFields') return this.#managedFields(keyStart, valueStart);
+    if (isKey(bytes, keyStart, keyEnd, MANAGED_FIELDS)) return this.#managedFields(keyStart, valueStart);
     const after = skipValue(bytes, valueStart, this.#limit);
-    if (key !== undefined && isContainer(bytes[valueStart])) this.parts.push({ key, start: valueStart, end: after });
-    if (key === 'name') this.name = plainText(bytes, valueStart, after) ?? '';
-    if (key === 'namespace') this.namespace = plainText(bytes, valueStart, after) ?? '';
+    if (isContainer(bytes[valueStart])) {
+      const key = plainText(bytes, keyStart, keyEnd);
+      if (key !== undefined) this.parts.push({ key, start: valueStart, end: after });
+    } else if (isKey(bytes, keyStart, keyEnd, NAME)) this.name = plainText(bytes, valueStart, after) ?? '';
+    else if (isKey(bytes, keyStart, keyEnd, NAMESPACE)) this.namespace = plainText(bytes, valueStart, after) ?? '';
     return after;
   }
 

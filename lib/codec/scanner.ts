@@ -106,7 +106,7 @@ export function findMember(
 }
 
 /** Whether the string at `start` is this key, written plainly. A key written with escapes is not found, which every caller must stand. */
-function isKey(bytes: Uint8Array, start: number, end: number, key: Uint8Array): boolean {
+export function isKey(bytes: Uint8Array, start: number, end: number, key: Uint8Array): boolean {
   if (end - start !== key.length + 2) return false;
   for (let i = 0; i < key.length; i++) if (bytes[start + 1 + i] !== key[i]) return false;
   return true;
