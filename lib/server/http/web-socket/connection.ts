@@ -4,6 +4,7 @@ import {
   CLOSE,
   type ClientMessage,
   decodeClientMessage,
+  decodeServerMessage,
   encodeServerMessage,
   HEARTBEAT_DEADLINE_MS,
   type ServerMessage,
@@ -25,6 +26,8 @@ export interface ConnectionOptions {
 
 /** Bytes that wait for the network, from which bodies wait: so long an end, a head or a heartbeat waits at most. */
 const ROOM = 256 * 1024;
+/** Characters of an error: it is for a sentence. */
+const MAX_WORDS = 2000;
 /** RFC 6455 allows 123 bytes of a reason. */
 const MAX_REASON = 120;
 
@@ -100,12 +103,17 @@ export class WebSocketConnection {
       {
         head: ({ status, headers: sent, compressible }) => {
           compressed = compress && this.#options.compress && compressible === true;
-          this.#say({ type: 'head', id, status, headers: sent });
+          const message = encodeServerMessage({ type: 'head', id, status, headers: sent });
+          if (decodeServerMessage(message).type === 'malformed') return false;
+          this.#send(message, false);
+          return true;
         },
         data: (bytes) => this.#send(encodeServerMessage({ type: 'data', id, bytes }), compressed),
         last: (error) => {
           this.#forget(id, stream);
-          this.#say(error === undefined ? { type: 'end', id } : { type: 'error', id, message: error });
+          this.#say(
+            error === undefined ? { type: 'end', id } : { type: 'error', id, message: error.slice(0, MAX_WORDS) },
+          );
         },
         queue: () => {
           this.#turns.add(stream);

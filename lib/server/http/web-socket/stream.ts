@@ -3,7 +3,8 @@ import type { ApiResponse, BodySink, BodySource } from '../exchange.js';
 
 /** The WebSocket, as a stream sees it. */
 export interface Carrier {
-  head(response: ApiResponse): void;
+  /** @returns false: its headers are such as no client would take */
+  head(response: ApiResponse): boolean;
   data(bytes: Uint8Array): void;
   /** The last word of the stream: without a message, the body is complete. */
   last(error?: string): void;
@@ -32,7 +33,10 @@ export class AnswerStream implements BodySink {
 
   answer(response: ApiResponse): void {
     if (this.#closed) return;
-    this.#carrier.head(response);
+    if (!this.#carrier.head(response)) {
+      this.fail('the answer has headers that HTTP does not allow');
+      return;
+    }
     const { body } = response;
     if (typeof body === 'string') {
       this.write(Buffer.from(body));

@@ -51,6 +51,7 @@ function handler(asked: ApiRequest): ApiResponse | Promise<ApiResponse> {
   requests.push(asked);
   const { target } = asked;
   if (target === '/now') return { status: 200, headers: { 'x-a': 'b' }, body: 'now' };
+  if (target === '/odd') return { status: 200, headers: { 'x-a': 'ü→\n' }, body: 'odd' };
   if (target.startsWith('/size/'))
     return { status: 200, headers: {}, body: 'x'.repeat(Number(target.slice(6))), compressible: true };
   const body = (sink: BodySink) => {
@@ -183,6 +184,15 @@ describe('a handler served over a WebSocket', () => {
     for (const answer of later) answer();
     await client.until(() => client.of(2).length > 0);
     expect([client.of(1), client.of(2)]).toEqual([[], [{ type: 'head', id: 2, status: 201, headers: {} }]]);
+  });
+
+  it('fails one answer with headers that HTTP does not allow, and no other', async () => {
+    const client = await connect(await listen());
+    client.ask(1, '/odd');
+    await client.settled(2);
+    expect(client.of(1)).toEqual([
+      { type: 'error', id: 1, message: 'the answer has headers that HTTP does not allow' },
+    ]);
   });
 
   it('stops a body that ended while it began', async () => {
