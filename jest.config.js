@@ -3,7 +3,7 @@ export default {
   testEnvironment: 'node',
   // Far above what any test takes: a busy machine is no failure.
   testTimeout: 60_000,
-  roots: ['<rootDir>/spec'],
+  roots: ['<rootDir>/spec', '<rootDir>/examples/angular-dashboard/spec'],
   testMatch: ['**/*.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/spec/cluster/', '<rootDir>/spec/browser/'],
   extensionsToTreatAsEsm: ['.ts'],

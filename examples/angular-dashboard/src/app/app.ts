@@ -1,3 +1,4 @@
+import { DecimalPipe } from '@angular/common';
 import { ChangeDetectionStrategy, Component, computed, inject, signal, viewChild } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
 import { NavigationEnd, Router, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
@@ -12,7 +13,7 @@ import { isTyping } from './ui/typing';
 @Component({
   selector: 'app-root',
   templateUrl: './app.html',
-  imports: [RouterLink, RouterLinkActive, RouterOutlet, Shortcuts],
+  imports: [DecimalPipe, RouterLink, RouterLinkActive, RouterOutlet, Shortcuts],
   host: { '(document:keydown)': 'onKey($event)', '[class.menu-open]': 'isMenuOpen()' },
   changeDetection: ChangeDetectionStrategy.OnPush,
 })

@@ -9,7 +9,6 @@ import { noticeOf } from '../status/notice';
 import { Waiting } from '../status/waiting';
 import { Age } from '../ui/age';
 import { Clock } from '../ui/clock';
-import { StatusMark } from '../ui/status-mark';
 import { isTyping } from '../ui/typing';
 import { RelatedEvents } from './related-events';
 import { podsOf, type Whole } from './whole';
@@ -19,7 +18,7 @@ import { YamlView } from './yaml-view';
 @Component({
   selector: 'app-detail-page',
   templateUrl: './detail-page.html',
-  imports: [Age, Banner, DatePipe, RelatedEvents, RouterLink, StatusMark, Waiting, YamlView],
+  imports: [Age, Banner, DatePipe, RelatedEvents, RouterLink, Waiting, YamlView],
   host: { class: 'page', '(document:keydown)': 'onKey($event)' },
   changeDetection: ChangeDetectionStrategy.OnPush,
 })

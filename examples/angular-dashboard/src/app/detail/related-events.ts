@@ -3,13 +3,12 @@ import { core, orderBy } from 'rxinformer';
 import { injectInformer, injectView } from 'rxinformer/angular';
 import { Cluster } from '../cluster/cluster';
 import { Age } from '../ui/age';
-import { StatusMark } from '../ui/status-mark';
 
 /** What the cluster has to say about one object, the newest first. */
 @Component({
   selector: 'app-related-events',
   templateUrl: './related-events.html',
-  imports: [Age, StatusMark],
+  imports: [Age],
   host: { class: 'card', 'data-testid': 'events' },
   changeDetection: ChangeDetectionStrategy.OnPush,
 })

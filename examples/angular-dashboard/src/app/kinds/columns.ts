@@ -4,6 +4,7 @@ export const name: Column = {
   title: 'Name',
   as: 'name',
   width: 'minmax(12rem, 3fr)',
+  narrowWidth: 'minmax(8rem, 1fr)',
   text: ({ metadata }) => metadata.name,
 };
 
@@ -11,7 +12,6 @@ export const namespace: Column = {
   title: 'Namespace',
   as: 'text',
   width: 'minmax(6rem, 1fr)',
-  onlyWide: true,
   text: ({ metadata }) => metadata.namespace ?? '',
 };
 
@@ -20,6 +20,7 @@ export const age: Column = {
   title: 'Age',
   as: 'age',
   width: '4.5rem',
+  narrowWidth: '3.6rem',
   text: ({ metadata }) => metadata.creationTimestamp,
   sortBy: ({ metadata }) => -Date.parse(metadata.creationTimestamp),
 };
@@ -28,7 +29,6 @@ export const labels: Column = {
   title: 'Labels',
   as: 'labels',
   width: 'minmax(8rem, 2fr)',
-  onlyWide: true,
   text: ({ metadata }) =>
     Object.entries(metadata.labels ?? {})
       .map(([key, value]) => `${key}=${value}`)
@@ -36,11 +36,17 @@ export const labels: Column = {
 };
 
 export function status<T>(statusOf: (object: T) => Status): Column<T> {
-  return { title: 'Status', as: 'status', width: 'minmax(10.5rem, 1.2fr)', text: (object) => statusOf(object).text };
+  return {
+    title: 'Status',
+    as: 'status',
+    width: 'minmax(10.5rem, 1.2fr)',
+    narrowWidth: '8rem',
+    text: (object) => statusOf(object).text,
+  };
 }
 
 export function text<T>(title: string, of: (object: T) => string | undefined, width = '1fr'): Column<T> {
-  return { title, as: 'text', width: `minmax(6rem, ${width})`, onlyWide: true, text: (object) => of(object) ?? '' };
+  return { title, as: 'text', width: `minmax(6rem, ${width})`, text: (object) => of(object) ?? '' };
 }
 
 export function number<T>(title: string, of: (object: T) => number | undefined): Column<T> {

@@ -19,8 +19,8 @@ export interface Column<T = Row> {
   readonly as: 'name' | 'text' | 'number' | 'status' | 'age' | 'labels';
   /** A track of the CSS grid. */
   readonly width: string;
-  /** Left out where the screen is narrow. */
-  readonly onlyWide?: boolean;
+  /** The same where the screen is narrow; without one, the column is left out there. */
+  readonly narrowWidth?: string;
   text(object: T): string;
   /** Default: the text. */
   sortBy?(object: T): SortValue;

@@ -175,6 +175,7 @@ const seen: Column<Row & EventTimes> = {
   title: 'Seen',
   as: 'age',
   width: '4.5rem',
+  narrowWidth: '3.6rem',
   text: lastSeen,
   sortBy: (event) => -Date.parse(lastSeen(event)),
 };

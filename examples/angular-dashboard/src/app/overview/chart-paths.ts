@@ -1,5 +1,5 @@
 import { byTone, type Tone } from '../ui/tone';
-import { type Sample, SPAN_MS } from './history';
+import { type Sample, SPAN_MS } from './samples';
 
 /** One layer of a chart of stacked areas. */
 export interface Layer {

@@ -1,14 +1,5 @@
 import { Injectable, type Signal, signal, type WritableSignal } from '@angular/core';
-import type { StatusCount } from './status-counts';
-
-/** What was counted at a time, in epoch milliseconds. */
-export interface Sample {
-  readonly at: number;
-  readonly counts: readonly StatusCount[];
-}
-
-/** How far back it goes. */
-export const SPAN_MS = 5 * 60_000;
+import { type Sample, withSample } from './samples';
 
 /** What the charts have seen since the page was opened, for who comes back to a kind. */
 @Injectable({ providedIn: 'root' })
@@ -28,10 +19,4 @@ export class History {
     this.#known.set(name, known);
     return known;
   }
-}
-
-/** Appends a sample, and lets go of what is too old. */
-export function withSample(samples: readonly Sample[], sample: Sample): readonly Sample[] {
-  const first = samples.findIndex(({ at }) => sample.at - at <= SPAN_MS);
-  return first < 0 ? [sample] : [...samples.slice(first), sample];
 }

@@ -1,12 +1,10 @@
 import { ChangeDetectionStrategy, Component, input, output } from '@angular/core';
-import { StatusMark } from '../ui/status-mark';
 import type { Notice } from './notice';
 
 /** Says what is wrong, what happens about it, and what somebody can do. */
 @Component({
   selector: 'app-banner',
   templateUrl: './banner.html',
-  imports: [StatusMark],
   host: { class: 'banner', 'data-testid': 'banner', '[attr.data-tone]': 'notice().tone' },
   changeDetection: ChangeDetectionStrategy.OnPush,
 })

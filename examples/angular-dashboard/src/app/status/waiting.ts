@@ -1,14 +1,12 @@
 import { ChangeDetectionStrategy, Component, computed, inject, input, output } from '@angular/core';
 import type { InformerStatus } from 'rxinformer';
 import { Cluster } from '../cluster/cluster';
-import { StatusMark } from '../ui/status-mark';
 import { type Notice, progressOf } from './notice';
 
 /** What stands in the place of a table while there is none: how far it is, or why there is none. */
 @Component({
   selector: 'app-waiting',
   templateUrl: './waiting.html',
-  imports: [StatusMark],
   host: { class: 'waiting', 'data-testid': 'waiting' },
   changeDetection: ChangeDetectionStrategy.OnPush,
 })

@@ -14,6 +14,7 @@ import {
 import type { ViewSnapshot } from 'rxinformer';
 import type { ViewSignals } from 'rxinformer/angular';
 import type { Column, Kind, Row } from '../kinds';
+import { nextPosition } from './next-position';
 import { keyOfRow, TableRow } from './row';
 import type { Sort } from './sort';
 
@@ -34,6 +35,8 @@ const AROUND = 12;
 export class Grid {
   readonly kind = input.required<Kind>();
   readonly columns = input.required<readonly Column[]>();
+  /** The tracks of these columns in the CSS grid. */
+  readonly tracks = input.required<string>();
   readonly table = input.required<ViewSignals<Row>>();
   /** All rows in the order of the table, also those outside of its window. */
   readonly order = input<ViewSnapshot<Row>>();
@@ -42,11 +45,6 @@ export class Grid {
   readonly sorted = output<{ readonly title: string; readonly keepOthers: boolean }>();
   readonly opened = output<Row>();
 
-  protected readonly tracks = computed(() =>
-    this.columns()
-      .map(({ width }) => width)
-      .join(' '),
-  );
   /** The key of the row that the arrow keys are at: it stays at its object, wherever that moves. */
   protected readonly active = signal<string | undefined>(undefined);
   protected readonly activeId = computed(() => {
@@ -109,10 +107,12 @@ export class Grid {
     this.#goTo(next);
   }
 
+  /** A link that is to open elsewhere is left to the browser, and text that was selected is no click. */
   protected onClick(event: MouseEvent, row: Row): void {
     this.active.set(keyOfRow(row));
-    const isLink = event.target instanceof Element && event.target.closest('a') !== null;
-    if (!isLink && getSelection()?.isCollapsed !== false) this.opened.emit(row);
+    if (event.ctrlKey || event.metaKey || event.shiftKey || getSelection()?.isCollapsed === false) return;
+    event.preventDefault();
+    this.opened.emit(row);
   }
 
   #page(): number {
@@ -129,29 +129,6 @@ export class Grid {
     const lowest = viewport.scrollTop + viewport.clientHeight - 2 * ROW_HEIGHT;
     if (top < viewport.scrollTop) viewport.scrollTop = top;
     else if (top > lowest) viewport.scrollTop += top - lowest;
-  }
-}
-
-/** Where a key leads to from a position, which is -1 for none; undefined for keys that lead nowhere. */
-export function nextPosition(key: string, at: number, last: number, page: number): number | undefined {
-  const to = (position: number) => Math.max(0, Math.min(last, position));
-  switch (key) {
-    case 'ArrowDown':
-    case 'j':
-      return to(at + 1);
-    case 'ArrowUp':
-    case 'k':
-      return to(at - 1);
-    case 'PageDown':
-      return to(at + page);
-    case 'PageUp':
-      return to(at - page);
-    case 'Home':
-      return 0;
-    case 'End':
-      return to(last);
-    default:
-      return undefined;
   }
 }
 

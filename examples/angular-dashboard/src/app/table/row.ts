@@ -1,9 +1,8 @@
-import { ChangeDetectionStrategy, Component, computed, input } from '@angular/core';
-import { RouterLink } from '@angular/router';
+import { LocationStrategy } from '@angular/common';
+import { ChangeDetectionStrategy, Component, computed, ElementRef, effect, inject, input } from '@angular/core';
 import type { Column, Kind, Row } from '../kinds';
 import { Age } from '../ui/age';
-import { Flash } from '../ui/flash';
-import { StatusMark } from '../ui/status-mark';
+import { flash } from '../ui/flash';
 
 const LABELS_SHOWN = 3;
 
@@ -14,11 +13,11 @@ const HASHES: ReadonlySet<string> = new Set([
   'pod-template-generation',
 ]);
 
-/** One row. Angular looks at it again only if its object, or its place, is another. */
+/** One row. Angular looks at it again only if its object is another, and then lights up the cells that changed. */
 @Component({
   selector: 'app-row',
   templateUrl: './row.html',
-  imports: [Age, Flash, RouterLink, StatusMark],
+  imports: [Age],
   host: { role: 'row', class: 'row', 'data-testid': 'row', '[attr.data-key]': 'key()' },
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
@@ -26,19 +25,37 @@ export class TableRow {
   readonly row = input.required<Row>();
   readonly kind = input.required<Kind>();
   readonly columns = input.required<readonly Column[]>();
+  readonly #location = inject(LocationStrategy);
   protected readonly key = computed(() => keyOfRow(this.row()));
   protected readonly cells = computed(() => {
     const row = this.row();
     return this.columns().map((column) => ({ column, text: column.text(row) }));
   });
   protected readonly tone = computed(() => this.kind().status?.(this.row()).tone ?? 'off');
-  protected readonly link = computed(() => linkTo(this.kind(), this.row()));
+  /** For a click with the middle button, and for copying: other clicks are the grid's. */
+  protected readonly href = computed(() =>
+    this.#location.prepareExternalUrl(`/${linkTo(this.kind(), this.row()).map(encodeURIComponent).join('/')}`),
+  );
   protected readonly labels = computed(() =>
     Object.entries(this.row().metadata.labels ?? {})
       .filter(([key]) => !HASHES.has(key))
       .slice(0, LABELS_SHOWN)
-      .map(([key, value]) => ({ selector: `${key}=${value}`, text: value === '' ? key : value })),
+      .map(([key, value]) => ({ key, text: value === '' ? key : value })),
   );
+
+  constructor() {
+    const { children }: HTMLElement = inject(ElementRef).nativeElement;
+    let shown: readonly { readonly column: Column; readonly text: string }[] = [];
+    effect(() => {
+      const cells = this.cells();
+      for (const [index, { column, text }] of cells.entries()) {
+        const before = shown[index];
+        const cell = children[index];
+        if (before?.column === column && before.text !== text && cell) flash(cell);
+      }
+      shown = cells;
+    });
+  }
 }
 
 export function keyOfRow({ metadata: { namespace, name } }: Row): string {
@@ -47,5 +64,5 @@ export function keyOfRow({ metadata: { namespace, name } }: Row): string {
 
 /** For the router: the page of one object. */
 export function linkTo({ id }: Kind, { metadata: { namespace, name } }: Row): readonly string[] {
-  return namespace === undefined ? ['/', id, name] : ['/', id, namespace, name];
+  return namespace === undefined ? [id, name] : [id, namespace, name];
 }

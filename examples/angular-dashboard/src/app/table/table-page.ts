@@ -60,8 +60,14 @@ export class TablePage {
     return kind && noticeOf(this.objects.status(), kind.title, this.#clock.now());
   });
 
-  protected readonly columns = computed(() =>
-    (this.kind()?.columns ?? []).filter(({ onlyWide }) => !onlyWide || !this.#isNarrow()),
+  protected readonly columns = computed(() => {
+    const columns = this.kind()?.columns ?? [];
+    return this.#isNarrow() ? columns.filter(({ narrowWidth }) => narrowWidth !== undefined) : columns;
+  });
+  protected readonly tracks = computed(() =>
+    this.columns()
+      .map(({ width, narrowWidth }) => (this.#isNarrow() ? narrowWidth : width))
+      .join(' '),
   );
   protected readonly sorts = computed(() => parseSort(this.sort()));
   protected readonly selector = computed(() => labelsOf(this.labels()));
@@ -111,7 +117,8 @@ export class TablePage {
 
   protected open(row: Row): void {
     const kind = this.kind();
-    if (kind !== undefined) void this.#router.navigate([...linkTo(kind, row)], { queryParamsHandling: 'preserve' });
+    if (kind !== undefined)
+      void this.#router.navigate(['/', ...linkTo(kind, row)], { queryParamsHandling: 'preserve' });
   }
 
   /** Changes the address. What is empty is left out of it. */

@@ -20,7 +20,7 @@ export class Flash {
   }
 }
 
-function flash(element: HTMLElement): void {
+export function flash(element: Element): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   element.animate([{ backgroundColor: 'var(--flash)' }, { backgroundColor: 'transparent' }], LOOK);
 }

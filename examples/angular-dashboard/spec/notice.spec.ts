@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { noticeOf, progressOf } from '../src/app/status/notice';
+
+const NOW = 1_000_000;
+const failure = { kind: 'network', message: 'watch http://x: refused', advice: 'See that it runs.' } as const;
+const status = { phase: 'retrying', synced: true, since: NOW, failure } as const;
+
+describe('the words on a connection', () => {
+  it('are none while all is well, or nobody is connected', () => {
+    expect(noticeOf({ phase: 'live', synced: true, since: NOW }, 'Pods', NOW)).toBeUndefined();
+    expect(noticeOf({ phase: 'idle', synced: false, since: NOW }, 'Pods', NOW)).toBeUndefined();
+    expect(noticeOf({ phase: 'listing', synced: false, since: NOW }, 'Pods', NOW)).toBeUndefined();
+  });
+
+  it('say what is wrong, how old the data is, what happens next and what somebody can do', () => {
+    const notice = noticeOf({ ...status, staleSince: NOW - 65_000, attempt: 3, retryAt: NOW + 4_000 }, 'Pods', NOW);
+    expect(notice).toEqual({
+      tone: 'bad',
+      title: 'The server cannot be reached',
+      message: failure.message,
+      doing: 'What you see is 1m5s old. Trying again in 4s, attempt 3.',
+      advice: failure.advice,
+      canRetry: true,
+    });
+  });
+
+  it('offer no button while a request is on its way', () => {
+    expect(noticeOf({ ...status, attempt: 1 }, 'Pods', NOW)).toMatchObject({ doing: 'Trying now.', canRetry: false });
+  });
+
+  it('say that the relay goes on trying, where it is the relay that is cut off', () => {
+    expect(noticeOf(status, 'Pods', NOW)).toMatchObject({ doing: 'The relay goes on trying.', canRetry: false });
+  });
+
+  it('name the kind that somebody may not see', () => {
+    const forbidden = { ...status, synced: false, attempt: 1, failure: { ...failure, kind: 'forbidden' } } as const;
+    expect(noticeOf(forbidden, 'Config maps', NOW)).toMatchObject({
+      title: 'You are not allowed to see config maps',
+      doing: 'There are no config maps to show yet. Trying now.',
+    });
+  });
+
+  it('tell how far the first list is', () => {
+    const listing = { phase: 'listing', synced: false, since: NOW } as const;
+    expect(progressOf({ ...status, synced: false })).toBe('Connecting');
+    expect(progressOf(listing)).toBe('Reading the list');
+    expect(progressOf({ ...listing, received: 1500 })).toBe('1,500 so far');
+    expect(progressOf({ ...listing, received: 1500, remaining: 8500 })).toBe('1,500 of about 10,000');
+  });
+});
