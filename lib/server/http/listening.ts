@@ -20,6 +20,12 @@ export interface Listening {
 }
 
 /**
+ * Connections that may wait to be accepted: all of a relay's clients come back at once when the network does. With Node's 511, the others would find no door,
+ * and each would try again after one second, three, seven.
+ */
+const BACKLOG = 4096;
+
+/**
  * Lets a server listen.
  *
  * @param name for messages, such as `the API server`
@@ -36,7 +42,7 @@ export async function listenWith(
     server.once('error', (cause) =>
       reject(new Error(`${name} cannot listen on ${host}:${port}: ${cause.message}`, { cause })),
     );
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: BACKLOG }, resolve);
   });
   return { url: urlOf(server, host), close: () => closed(server) };
 }
