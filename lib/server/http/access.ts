@@ -3,7 +3,7 @@ import { makeStatus, type Resource } from '../../kubernetes/index.js';
 import { ApiError } from '../store/api-error.js';
 import { forbidden } from '../store/refusals.js';
 import type { ApiRequest } from './exchange.js';
-import type { Target, Verb } from './request-info.js';
+import { selectedName, type Target, type Verb } from './request-info.js';
 
 /** What somebody wants to do. */
 export interface AccessRequest {
@@ -21,7 +21,7 @@ export interface AccessRequest {
     readonly subresource?: string;
     /** Absent: the cluster, or all namespaces. */
     readonly namespace?: string;
-    /** Absent: the collection. */
+    /** Absent: the collection. A field selector that says `metadata.name=…` counts as a name, as it does for kube-apiserver. */
     readonly name?: string;
   };
 }
@@ -72,13 +72,15 @@ function admit(asked: AccessRequest, decision: AccessDecision): void {
 
 function accessRequest(
   { method, headers }: ApiRequest,
-  { path, resource }: Target,
+  { path, query, resource }: Target,
   verb: Verb | undefined,
 ): AccessRequest {
   const [, token] = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
   const common = { token, verb: verb ?? method.toLowerCase(), path };
   if (resource === undefined) return { ...common, verb: method.toLowerCase() };
-  const { group, version, plural, subresource, namespace, name } = resource;
+  const { group, version, plural, subresource, namespace } = resource;
+  const ofMany = verb === 'list' || verb === 'watch' || verb === 'deletecollection';
+  const name = resource.name ?? (ofMany ? selectedName(query) : undefined);
   return {
     ...common,
     resource: {

@@ -1,3 +1,4 @@
+import { LONGEST_MS } from '../../reflector/index.js';
 import { forbidInitialEvents, type ListOptions, type SelectOptions, type WatchOptions } from '../store/list-options.js';
 import type { Page } from '../store/lister.js';
 import type { ReadOptions } from '../store/reader.js';
@@ -61,7 +62,7 @@ export function getWatch(call: ReadCall): ApiResponse {
   const { query, reader } = call;
   const form = {
     representation: representationFor(call, 'object'),
-    timeoutMs: 1000 * (integer(query, 'timeoutSeconds') || DEFAULT_WATCH_SECONDS),
+    timeoutMs: watchTimeoutMs(integer(query, 'timeoutSeconds')),
   };
   const options = {
     ...selected(call),
@@ -72,6 +73,11 @@ export function getWatch(call: ReadCall): ApiResponse {
     resourceVersionMatch: text(query, 'resourceVersionMatch'),
   };
   return streamed(reader.watch(options, form), false);
+}
+
+/** No timer holds more than 24 days, and takes what is longer for nothing at all. */
+function watchTimeoutMs(seconds = 0): number {
+  return Math.min(LONGEST_MS, 1000 * (seconds > 0 ? seconds : DEFAULT_WATCH_SECONDS));
 }
 
 /** One object as an answer. */

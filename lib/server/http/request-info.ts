@@ -1,4 +1,4 @@
-import type { Resource } from '../../kubernetes/index.js';
+import { isDnsSubdomain, parseFieldSelector, type Resource } from '../../kubernetes/index.js';
 import { badRequest, noSuchResource } from '../store/refusals.js';
 
 /** What is done to a resource: the words of RBAC. */
@@ -72,6 +72,7 @@ export function verbOf(method: string, { query, resource }: Target): Verb | unde
   const named = resource?.name !== undefined;
   switch (method) {
     case 'GET':
+    case 'HEAD':
       return named ? 'get' : flag(query, 'watch') === true ? 'watch' : 'list';
     case 'POST':
       return 'create';
@@ -98,6 +99,24 @@ export function integer(query: URLSearchParams, name: string): number | undefine
   if (text === '') return undefined;
   if (!/^-?\d{1,15}$/.test(text)) throw badRequest(`${name}: ${JSON.stringify(text)} is no whole number`);
   return Number(text);
+}
+
+/**
+ * The one name that a selection of a collection can have: kube-apiserver, too, lets somebody list and watch an object whose name he may.
+ *
+ * @see https://github.com/kubernetes/apiserver/blob/master/pkg/endpoints/request/requestinfo.go
+ */
+export function selectedName(query: URLSearchParams): string | undefined {
+  const selector = query.get('fieldSelector');
+  if (selector === null || !selector.includes('metadata.name')) return undefined;
+  try {
+    const exact = parseFieldSelector(selector).find(
+      ({ path, operator, value }) => path === 'metadata.name' && operator === '=' && isDnsSubdomain(value),
+    );
+    return exact?.value;
+  } catch {
+    return undefined; // It is refused later, by who may be refused for that.
+  }
 }
 
 export function text(query: URLSearchParams, name: string): string | undefined {

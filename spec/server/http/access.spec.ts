@@ -85,6 +85,43 @@ describe('authorize', () => {
     );
   });
 
+  it('is asked about the one object that a field selector leaves, as kube-apiserver is', async () => {
+    const { server, asked } = setUp();
+    const transport = server.transport({ token: 'admin' });
+    const selectors = [
+      'metadata.name=a',
+      'metadata.namespace=x,metadata.name=a',
+      'metadata.name!=a',
+      'metadata.name=..%2Fa',
+      'spec.nodeName=a',
+      'metadata.name',
+    ];
+    for (const selector of selectors) await ask(transport, `/api/v1/pods?fieldSelector=${selector}`);
+    transport.request({ path: '/api/v1/pods?watch=1&fieldSelector=metadata.name%3Da' }).subscribe().unsubscribe();
+    expect(asked.map(({ resource }) => resource?.name)).toEqual([
+      'a',
+      'a',
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      'a',
+    ]);
+  });
+
+  it('is asked about HEAD as about GET', async () => {
+    const { server, asked } = setUp();
+    const { url, close } = await server.listen();
+    const headers = { authorization: 'Bearer admin' };
+    const answers = await Promise.all(
+      ['/api/v1/pods', '/api/v1/namespaces/default'].map((path) => fetch(url + path, { method: 'HEAD', headers })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['', '']);
+    expect(asked.map(({ verb }) => verb).sort()).toEqual(['get', 'list']);
+    await close();
+  });
+
   it('is not asked about probes, which have no credentials', async () => {
     const { server, asked } = setUp();
     for (const path of ['/healthz', '/livez', '/readyz'])

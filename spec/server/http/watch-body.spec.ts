@@ -57,6 +57,16 @@ describe('the body of a watch', () => {
     expect(untold.seen).toEqual(['ADDED b@5']);
   });
 
+  it('does not end at once when its time is longer than a timer can hold, or is none', () => {
+    const { watch, scheduler } = setUp();
+    const readers = ['999999999999999', '2147484', '-5', '0'].map((seconds) => watch(`&timeoutSeconds=${seconds}`));
+    scheduler.advance(1_799_000);
+    expect(readers.map(({ ended }) => ended)).toEqual([false, false, false, false]);
+    expect(scheduler.actions.map(({ delay }) => delay).every((delay) => delay < 2 ** 31)).toBe(true);
+    scheduler.advance(1000);
+    expect(readers.map(({ ended }) => ended)).toEqual([false, false, true, true]);
+  });
+
   it('ends after timeoutSeconds, with a bookmark where the reader does not know how far it is', () => {
     const { create, watch, store, scheduler } = setUp();
     create('a');
