@@ -31,6 +31,8 @@ export class ListDecoder {
   #pending: Uint8Array = EMPTY;
   #place: 'head' | 'items' | 'tail' = 'head';
   #head = '';
+  /** What may come next among the items, as JSON has it. */
+  #next: 'item or end' | 'item' | 'comma or end' = 'item or end';
   #received = 0;
 
   constructor(
@@ -81,17 +83,20 @@ export class ListDecoder {
       i = skipSpace(bytes, i, bytes.length);
       const byte = bytes[i];
       if (byte === undefined) return EMPTY;
-      if (byte === COMMA) i++;
-      else if (byte === OPEN_BRACE) {
+      if (byte === COMMA && this.#next === 'comma or end') {
+        this.#next = 'item';
+        i++;
+      } else if (byte === OPEN_BRACE && this.#next !== 'comma or end') {
         const end = this.outline.scan(bytes, i, bytes.length);
         if (end === INCOMPLETE) return bytes.subarray(i);
         this.sink(bytes, i, end);
         this.outline.reset();
+        this.#next = 'comma or end';
         i = end;
-      } else if (byte === CLOSE_BRACKET) {
+      } else if (byte === CLOSE_BRACKET && this.#next !== 'item') {
         this.#place = 'tail';
         return bytes.subarray(i);
-      } else throw new DecodeError('the list holds an item that is no object');
+      } else throw new DecodeError('the list holds an item that is no object, or a comma too many or too few');
     }
   }
 }
