@@ -2,6 +2,7 @@ import { Observable, type Subscriber } from 'rxjs';
 import { bodyRefusal } from './body-refusal.js';
 import { faultOf } from './fault.js';
 import type { TransportResponse } from './transport.js';
+import { turn } from './turn.js';
 
 /**
  * The body of a fetched response, read only as fast as its subscriber lets it: chunks are pulled, one at a time.
@@ -59,15 +60,23 @@ export class FetchBody {
     try {
       while (!this.#paused && !this.#request.closed) {
         const { done, value } = await reader.read();
+        while (turn.isOver && !this.#request.closed) await this.#nextTurn();
         if (this.#request.closed) return;
         if (done) subscriber.complete();
-        else subscriber.next(value);
+        else {
+          turn.use(value.length);
+          subscriber.next(value);
+        }
       }
     } catch (error) {
       if (!this.#request.closed) subscriber.error(faultOf(error, this.#place));
     } finally {
       this.#pulling = false;
     }
+  }
+
+  #nextTurn(): Promise<void> {
+    return new Promise((resolve) => turn.wait(resolve));
   }
 
   /** What aborting does not reach: a body that nobody reads, and a `fetch` that does not heed its signal. */

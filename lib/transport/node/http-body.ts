@@ -5,18 +5,13 @@ import { Observable, type Subscriber } from 'rxjs';
 import { bodyRefusal } from '../body-refusal.js';
 import { faultOf } from '../fault.js';
 import type { TransportError, TransportResponse } from '../transport.js';
+import { turn } from '../turn.js';
 
 /**
  * Four times the default: a list of 10,000 pods is 30 MB or more when unpacked, and each chunk is a trip to another
  * thread.
  */
 const GUNZIP_CHUNK_BYTES = 64 * 1024;
-
-/**
- * How much is handed on before everything else in the process gets its turn. From a fast server Node reads up to 2 MB at once, which are
- * 20 ms of decoding and more.
- */
-const TURN_BYTES = 256 * 1024;
 
 /**
  * The body of an answer, unpacked where it came compressed. It ends the request that it belongs to, and ends with it.
@@ -28,8 +23,13 @@ export class HttpBody {
   #subscriber: Subscriber<Uint8Array> | undefined;
   #fault: TransportError | undefined;
   #paused = false;
-  /** What was handed on since the last rest. */
-  #handedOn = 0;
+  /** What came when the turn was over. From a fast server Node reads up to 2 MB at once, which are 20 ms of decoding and more. */
+  readonly #held: Uint8Array[] = [];
+  #ended = false;
+  /** Somebody whom it hands a chunk to may pause and resume it: what follows waits until he is done. */
+  #handsOn = false;
+  /** Ends its wait for the next turn. */
+  #leave: (() => void) | undefined;
 
   constructor(message: IncomingMessage, place: string, request: Subscriber<TransportResponse>) {
     this.#place = place;
@@ -37,8 +37,14 @@ export class HttpBody {
     this.#stream = message.headers['content-encoding'] === 'gzip' ? gunzip(message) : message;
     message.on('error', (error) => this.#break(error));
     this.#stream.on('error', (error) => this.#break(error));
-    this.#stream.on('end', () => this.#subscriber?.complete());
-    request.add(() => this.#stream.destroy());
+    this.#stream.on('end', () => {
+      this.#ended = true;
+      this.#goOn();
+    });
+    request.add(() => {
+      this.#leave?.();
+      this.#stream.destroy();
+    });
   }
 
   responseOf({ statusCode = 0, headers }: IncomingMessage): TransportResponse {
@@ -54,7 +60,7 @@ export class HttpBody {
       },
       resume: () => {
         this.#paused = false;
-        if (this.#subscriber !== undefined) this.#stream.resume();
+        this.#goOn();
       },
     };
   }
@@ -68,18 +74,36 @@ export class HttpBody {
     this.#subscriber = subscriber;
     subscriber.add(() => this.#request.complete());
     this.#stream.on('data', (chunk: Uint8Array) => {
-      subscriber.next(chunk);
-      this.#handedOn += chunk.length;
-      if (this.#handedOn >= TURN_BYTES) this.#rest();
+      this.#held.push(chunk);
+      this.#goOn();
     });
-    if (!this.#paused) this.#stream.resume();
+    this.#goOn();
+  }
+
+  /** Hands on what has come, as far as this turn lasts, and has more come once that is done. */
+  #goOn(): void {
+    const subscriber = this.#subscriber;
+    if (subscriber === undefined || this.#handsOn) return;
+    this.#handsOn = true;
+    while (!this.#paused && !turn.isOver && !subscriber.closed) {
+      const chunk = this.#held.shift();
+      if (chunk === undefined) break;
+      turn.use(chunk.length);
+      subscriber.next(chunk);
+    }
+    this.#handsOn = false;
+    if (subscriber.closed) this.#held.length = 0;
+    else if (this.#held.length > 0) this.#rest();
+    else if (this.#ended) subscriber.complete();
+    else if (!this.#paused) this.#stream.resume();
   }
 
   #rest(): void {
-    this.#handedOn = 0;
     this.#stream.pause();
-    setImmediate(() => {
-      if (!this.#paused) this.#stream.resume();
+    if (this.#paused) return;
+    this.#leave ??= turn.wait(() => {
+      this.#leave = undefined;
+      this.#goOn();
     });
   }
 
