@@ -11,6 +11,7 @@ declare global {
   /** In the page. */
   var rxinformer: typeof library & { readonly rxjs: typeof rxjs };
   var way: RelayTransport;
+  var kept: string | undefined;
   var informers: readonly library.Informer<unknown, string>[];
 }
 
@@ -92,6 +93,21 @@ describe('a page that watches twelve kinds through a relay', () => {
     await page.evaluate(() => {
       for (const informer of informers) informer.stop();
     });
+    await page.close();
+  });
+
+  it('L9: is kept by Chromium for "back", without a connection, and goes on when somebody comes back to it', async () => {
+    const { url } = await relayOf({});
+    const page = await pageOf(url);
+    await page.evaluate(() => {
+      globalThis.kept = 'kept';
+    });
+    await page.goto(`http://localhost:${site.port}/`);
+    create('while-away');
+    await page.goBack({ waitUntil: 'commit' });
+    await page.waitForFunction(() => globalThis.kept === 'kept', undefined, { timeout: 10_000 });
+    await page.waitForFunction(() => informers[0]?.snapshot.has('default/while-away'), undefined, { timeout: 10_000 });
+    await live(page);
     await page.close();
   });
 

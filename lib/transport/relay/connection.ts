@@ -45,6 +45,9 @@ const LINGER_MS = 1000;
 const LATE_MS = 1000;
 const SECOND_LOOK_MS = 2000;
 
+/** Browsers keep a page for "back" that has no connections; Node has no pages. */
+const page: Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>> = globalThis;
+
 /** One WebSocket, and the requests on it. It is closed when nobody has used it for a moment. */
 export class RelayConnection {
   readonly #options: ConnectionOptions;
@@ -60,11 +63,17 @@ export class RelayConnection {
   /** What the socket says of its failure, where it says something. */
   #complaint: string | undefined;
 
+  /** Informers have let go of it by then: they heard of it first. */
+  readonly #leave = () => {
+    if (this.#users === 0) this.#give(CLOSE.done, 'the page is left');
+  };
+
   constructor(options: ConnectionOptions, listener: ConnectionListener) {
     this.#options = options;
     this.#listener = listener;
     this.#heardAt = options.scheduler.now();
     this.#look(OPEN_DEADLINE_MS, OPEN_DEADLINE_MS);
+    page.addEventListener?.('pagehide', this.#leave);
     this.#socket = this.#dial();
   }
 
@@ -190,6 +199,7 @@ export class RelayConnection {
     this.#state = 'closed';
     this.#lookTimer?.unsubscribe();
     this.#lingerTimer?.unsubscribe();
+    page.removeEventListener?.('pagehide', this.#leave);
     const words = `the WebSocket to ${this.#options.place} ${how}`;
     this.#listener.closed(
       wasOpen ? undefined : `${words}${this.#complaint === undefined ? '' : `: ${this.#complaint}`}`,

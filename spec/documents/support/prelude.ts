@@ -15,6 +15,7 @@ declare global {
   const createApiServer: typeof servers.createApiServer;
   const customResource: typeof informers.customResource;
   const fetchTransport: typeof informers.fetchTransport;
+  const relayTransport: typeof informers.relayTransport;
   const reflector: typeof informers.reflector;
   const deltaFIFO: typeof informers.deltaFIFO;
   const indexInto: typeof informers.indexInto;

@@ -275,6 +275,25 @@ describe('L9: unsubscribing from relayTransport is silent and final', () => {
     c.exchange.subscription.unsubscribe();
   });
 
+  it('from the last of them, as a page is left: the WebSocket is closed at once', async () => {
+    const page = new EventTarget();
+    Object.assign(globalThis, {
+      addEventListener: page.addEventListener.bind(page),
+      removeEventListener: page.removeEventListener.bind(page),
+    });
+    try {
+      const { exchange } = await answered(transport());
+      page.dispatchEvent(new Event('pagehide'));
+      expect(web.last.closed).toBeUndefined();
+      exchange.subscription.unsubscribe();
+      page.dispatchEvent(new Event('pagehide'));
+      expect(web.last.closed).toEqual({ code: 1000, reason: 'the page is left' });
+    } finally {
+      Reflect.deleteProperty(globalThis, 'addEventListener');
+      Reflect.deleteProperty(globalThis, 'removeEventListener');
+    }
+  });
+
   it('from the last of them: the WebSocket is kept for a second, in which the next request has it', async () => {
     const relay = transport();
     (await answered(relay)).exchange.subscription.unsubscribe();
