@@ -22,7 +22,7 @@ const ENTRIES = [
     limit: 50,
   },
   { name: 'the same, RxJS too', from: { index: 'createInformer, fetchTransport' }, apart: [], limit: 58 },
-  { name: 'reflector + fetchTransport', from: { index: 'reflector, fetchTransport' }, apart: RXJS, limit: 32 },
+  { name: 'reflector + fetchTransport', from: { index: 'reflector, fetchTransport' }, apart: RXJS, limit: 34 },
   { name: 'DeltaFIFO', from: { index: 'DeltaFIFO' }, apart: RXJS, limit: 3 },
   { name: 'Indexer', from: { index: 'Indexer' }, apart: RXJS, limit: 12 },
   { name: 'where + orderBy + slice', from: { index: 'where, orderBy, slice' }, apart: RXJS, limit: 15 },
