@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { asyncScheduler } from 'rxjs';
+import { core } from '../../lib/index.js';
+import { type ApiServer, type ApiStore, createApiServer } from '../../lib/server.js';
+import { createHostileServer } from '../../lib/testing.js';
+import { launchChromium } from './support/chromium.js';
+import { Dashboard, type DashboardPage } from './support/dashboard.js';
+import { screenshot } from './support/report.js';
+
+let browser: Browser;
+let server: ApiServer;
+let dashboard: Dashboard;
+let shown: DashboardPage;
+
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+const running = (restarts: number) => ({
+  status: {
+    phase: 'Running',
+    conditions: [{ type: 'Ready', status: 'True' }],
+    containerStatuses: [
+      { name: 'main', image: 'i', imageID: '', ready: true, restartCount: restarts, state: { running: {} } },
+    ],
+  },
+});
+
+function create(name: string, namespace: string, restarts: number): void {
+  const metadata = { name, namespace, labels: { app: name.replace(/-\d+$/, '') } };
+  server.store.create(core.pods, { metadata, spec: { nodeName: 'n1', containers: [{ name: 'main', image: 'i' }] } });
+  server.store.patch(core.pods, { name, namespace }, running(restarts), { type: 'merge', subresource: 'status' });
+}
+
+/** Six pods in two namespaces, and a page that shows them. */
+beforeEach(async () => {
+  server = createApiServer({ namespaces: ['shop', 'media'] });
+  for (const [i, name] of ['web-0', 'web-1', 'cart-0', 'db-0'].entries()) create(name, 'shop', i);
+  for (const [i, name] of ['encoder-0', 'encoder-1'].entries()) create(name, 'media', 9 - i);
+  dashboard = await Dashboard.of(server.transport(), browser);
+  shown = await dashboard.open();
+  await shown.rows.first().waitFor();
+});
+
+afterEach(async () => {
+  await shown.close();
+  await dashboard.close();
+});
+
+describe('the dashboard', () => {
+  it('shows what there is, and follows it, with nothing that its policy forbids', async () => {
+    await shown.shows('encoder-0', 'encoder-1', 'cart-0', 'db-0', 'web-0', 'web-1');
+    create('api-0', 'shop', 0);
+    server.store.delete(core.pods, { namespace: 'media', name: 'encoder-1' }, { gracePeriodSeconds: 0 });
+    await shown.shows('encoder-0', 'api-0', 'cart-0', 'db-0', 'web-0', 'web-1');
+    expect(shown.complaints).toEqual([]);
+  });
+
+  it('sorts, both ways, filters by labels, and finds what is typed', async () => {
+    const restarts = shown.page.locator('[data-testid="sort"][data-column="Restarts"]');
+    await restarts.click();
+    await shown.page.locator('[aria-sort="ascending"]').waitFor();
+    await shown.shows('web-0', 'web-1', 'cart-0', 'db-0', 'encoder-1', 'encoder-0');
+    await restarts.click();
+    await shown.shows('encoder-0', 'encoder-1', 'db-0', 'cart-0', 'web-1', 'web-0');
+    await shown.by('labels').fill('app in (web, db)');
+    await shown.shows('db-0', 'web-1', 'web-0');
+    await shown.by('labels').fill('');
+    await shown.by('search').fill('encod');
+    await shown.shows('encoder-0', 'encoder-1');
+    await shown.by('search').fill('nothing like it');
+    await shown.by('empty').waitFor();
+  });
+
+  it('shows one namespace, in its URL too', async () => {
+    await shown.by('namespace').selectOption('media');
+    await shown.shows('encoder-0', 'encoder-1');
+    expect(shown.page.url()).toContain('namespace=media');
+    await shown.page.reload();
+    await shown.shows('encoder-0', 'encoder-1');
+  });
+
+  it('shows one object as YAML, which is live', async () => {
+    await shown.page.getByText('web-1', { exact: true }).click();
+    await shown.by('yaml').waitFor();
+    expect(await shown.by('yaml').textContent()).toContain('name: web-1');
+    server.store.patch(
+      core.pods,
+      { namespace: 'shop', name: 'web-1' },
+      { metadata: { labels: { colour: 'mauve' } } },
+      { type: 'merge' },
+    );
+    await shown.page.waitForFunction(() =>
+      document.querySelector('[data-testid="yaml"]')?.textContent?.includes('colour: mauve'),
+    );
+    server.store.delete(core.pods, { namespace: 'shop', name: 'web-1' }, { gracePeriodSeconds: 0 });
+    await shown.by('gone').waitFor();
+  });
+});
+
+/** A pod comes, changes twice, goes, and comes again. */
+function churn(store: ApiStore, name: string, turn: number): void {
+  const pod = { name, namespace: 'shop' };
+  const there = store.list(core.pods).items.find(({ metadata }) => metadata.name === name);
+  const { turns = '0' } = there?.metadata.labels ?? {};
+  if (there === undefined)
+    store.create(core.pods, { metadata: { ...pod, labels: { turns: '1' } }, spec: { containers: [] } });
+  else if (turns === '3') store.delete(core.pods, pod, { gracePeriodSeconds: 0 });
+  else
+    store.patch(
+      core.pods,
+      pod,
+      { metadata: { labels: { turns: String(Number(turns) + 1), turn: String(turn) } } },
+      { type: 'merge' },
+    );
+}
+
+describe('the dashboard, when something is wrong', () => {
+  it('L7, L1: says so over what it shows when the network is cut, and heals by itself', async () => {
+    dashboard.wire.cut();
+    await shown.by('banner').waitFor();
+    expect(await shown.by('banner-title').textContent()).toContain('cannot be reached');
+    expect(await shown.rows.count()).toBe(6);
+    await screenshot(shown.page, 'cut');
+    create('api-0', 'shop', 0);
+    dashboard.wire.mend();
+    await shown.by('banner').waitFor({ state: 'detached', timeout: 70_000 });
+    await shown.shows('encoder-0', 'encoder-1', 'api-0', 'cart-0', 'db-0', 'web-0', 'web-1');
+  });
+
+  it('L1, L2: among the faults of a hostile server behind the relay, shows in the end what there is', async () => {
+    const hostile = createHostileServer({ seed: 7, scheduler: asyncScheduler, namespaces: ['shop'], everyMs: 2000 });
+    const far = await Dashboard.of(hostile.transport(), browser);
+    const page = await far.open();
+    for (let i = 0; i < 100; i++) {
+      churn(hostile.store, `pod-${(i * 7) % 12}`, i);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    hostile.heal();
+    const names = hostile.store.list(core.pods).items.map(({ metadata }) => metadata.name);
+    await page.page.waitForFunction(
+      (wanted) =>
+        [...document.querySelectorAll('app-row .name a')].map((each) => each.textContent?.trim()).join() === wanted,
+      names.sort().join(),
+      { timeout: 90_000 },
+    );
+    expect(page.complaints).toEqual([]);
+    await page.close();
+    await far.close();
+    await hostile.stop();
+  });
+});
