@@ -16,9 +16,10 @@ import { servers } from './servers.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const kubectl = assets === undefined ? undefined : join(assets, 'kubectl');
+/** Go, where there is one that has the modules, or can have them; a program that does not build is a failure, though. */
 const go = ((): string | undefined => {
   try {
-    execFileSync('go', ['version']);
+    execFileSync('go', ['mod', 'download'], { cwd: join(here, 'client-go'), stdio: 'ignore', timeout: 300_000 });
     return 'go';
   } catch {
     return undefined;
@@ -35,7 +36,8 @@ async function binary(): Promise<string> {
 
 const whereKubectl = kubectl === undefined ? it.skip : it;
 const whereGo = go === undefined ? describe.skip : describe;
-const without = (name: string, there: boolean) => (there ? name : `${name} (skipped: there is none here)`);
+const without = (name: string, there: boolean) =>
+  there ? name : `${name} (skipped: there is none here, or not what it needs)`;
 
 const home = mkdtempSync(join(tmpdir(), 'rxinformer-relay-'));
 afterAll(() => rmSync(home, { recursive: true }));
