@@ -149,8 +149,8 @@ export function createRelay(options: RelayOptions): Relay {
       inProcess.cut();
     },
     async stop() {
-      inProcess.cut();
       for (const each of relayed) each.stop();
+      inProcess.cut();
       await Promise.all([...open].map((listening) => listening.close()));
     },
   };

@@ -60,6 +60,6 @@ export class RelayedInformer {
 
   stop(): void {
     for (const { relayed } of this.#readers.values()) relayed.watches.stop();
-    this.#upstream.disconnect();
+    this.#upstream.stop();
   }
 }

@@ -37,6 +37,7 @@ export class Upstream {
   readonly #keepAliveMs: number;
   readonly #listeners = new Set<UpstreamListener>();
   readonly #waiting = new Set<() => void>();
+  #stopped = false;
   #held = 0;
   #grace: Subscription | undefined;
   #connection: Subscription | undefined;
@@ -76,7 +77,7 @@ export class Upstream {
     this.#held++;
     this.#grace?.unsubscribe();
     this.#grace = undefined;
-    if (this.#connection === undefined) this.#connect();
+    if (this.#connection === undefined && !this.#stopped) this.#connect();
     let isHeld = true;
     return () => {
       if (!isHeld) return;
@@ -93,6 +94,7 @@ export class Upstream {
    * @throws ApiError 503 when that cannot be, or takes too long; a promise rejects with it
    */
   servable(part: string | undefined): Promise<void> | undefined {
+    if (this.#stopped) throw relayStopped();
     const isSettled = () => {
       const isHeld = this.#holds(part);
       if (!isHeld && this.#isHopeless(part)) throw this.#unavailable();
@@ -123,6 +125,7 @@ export class Upstream {
       const waiting = new Subscription();
       const look = () => {
         try {
+          if (this.#stopped) throw relayStopped();
           if (isSo()) done(true);
         } catch (error) {
           waiting.unsubscribe();
@@ -155,12 +158,18 @@ export class Upstream {
 
   #leave(): void {
     if (this.#connection === undefined) return;
-    if (this.#keepAliveMs === 0) this.disconnect();
-    else this.#grace = this.#scheduler.schedule(() => this.disconnect(), this.#keepAliveMs);
+    if (this.#keepAliveMs === 0) this.#disconnect();
+    else this.#grace = this.#scheduler.schedule(() => this.#disconnect(), this.#keepAliveMs);
   }
 
-  /** At once, whoever needs it. */
-  disconnect(): void {
+  /** For good: whoever waits is refused, and whoever comes. */
+  stop(): void {
+    this.#stopped = true;
+    this.#disconnect();
+    this.#tell(() => {});
+  }
+
+  #disconnect(): void {
     this.#grace?.unsubscribe();
     this.#grace = undefined;
     this.#connection?.unsubscribe();
@@ -188,6 +197,10 @@ export class Upstream {
       }),
     );
   }
+}
+
+function relayStopped(): ApiError {
+  return new ApiError(makeStatus(503, 'ServiceUnavailable', 'this relay was stopped'));
 }
 
 /** What is wrong with the way to the cluster, as its clients are told. */

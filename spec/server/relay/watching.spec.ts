@@ -270,4 +270,22 @@ describe('a watch of a relay', () => {
     expect(scheduler.actions.filter(({ closed }) => !closed)).toEqual([]);
     server.cutConnections();
   });
+
+  it('L9: refuses whoever waits, and whoever comes, when the relay stops', async () => {
+    const { relay, scheduler, setDown, transport } = await setUp({ started: false });
+    setDown(true);
+    const statuses: (number | string)[] = [];
+    const list = () =>
+      transport.request({ path: PATH }).subscribe({
+        next: ({ status }) => statuses.push(status),
+        error: ({ code }) => statuses.push(code),
+      });
+    list();
+    await settled();
+    await relay.stop();
+    await settled();
+    list();
+    expect(statuses).toEqual(['ECONNRESET', 503]);
+    expect(scheduler.actions.filter(({ closed }) => !closed)).toEqual([]);
+  });
 });
