@@ -9,6 +9,7 @@ import { noticeOf } from '../status/notice';
 import { Waiting } from '../status/waiting';
 import { Age } from '../ui/age';
 import { Clock } from '../ui/clock';
+import { injectTitle } from '../ui/title';
 import { isTyping } from '../ui/typing';
 import { RelatedEvents } from './related-events';
 import { podsOf, type Whole } from './whole';
@@ -65,6 +66,10 @@ export class DetailPage {
     const kind = this.kind();
     return kind && noticeOf(this.objects.status(), kind.title, this.#clock.now());
   });
+
+  constructor() {
+    injectTitle(() => this.name());
+  }
 
   protected onKey(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || isTyping(event)) return;

@@ -9,7 +9,7 @@ export interface Labels {
 
 export function labelsOf(text: string): Labels {
   try {
-    return { requirements: parseLabelSelector(text) };
+    return { requirements: parseLabelSelector(text, 'The selector') };
   } catch (error) {
     return { requirements: [], problem: error instanceof Error ? error.message : String(error) };
   }

@@ -22,7 +22,7 @@ import type { Sort } from './sort';
 const ROW_HEIGHT = 34;
 
 /** Rows that are there above and below what is seen, for a scroll that is faster than a frame. */
-const AROUND = 12;
+const AROUND = 8;
 
 /** A table that has elements only for the rows that are seen, and is walked through with the arrow keys. */
 @Component({

@@ -23,6 +23,7 @@ import { NamespacePicker } from '../toolbar/namespace-picker';
 import { TextBox } from '../toolbar/text-box';
 import { Clock } from '../ui/clock';
 import { NARROW } from '../ui/narrow';
+import { injectTitle } from '../ui/title';
 import { isTyping } from '../ui/typing';
 import { filterOf, labelsOf, searchedTexts } from './filter';
 import { Grid } from './grid';
@@ -93,6 +94,10 @@ export class TablePage {
   private readonly grid = viewChild(Grid);
   private readonly searchBox = viewChild<TextBox>('searchBox');
   private readonly labelBox = viewChild<TextBox>('labelBox');
+
+  constructor() {
+    injectTitle(() => this.kind()?.title ?? this.id());
+  }
 
   protected onKey(event: KeyboardEvent): void {
     if (event.key === 'Escape') this.grid()?.focus();
