@@ -135,7 +135,11 @@ export class Guard {
     const vary = this.origins.size === 0 ? {} : { vary: 'origin' };
     const { origin } = headers;
     if (provenance !== 'allowed' || origin === undefined) return vary;
-    const allowed = { ...vary, 'access-control-allow-origin': origin, 'access-control-expose-headers': 'retry-after' };
+    const allowed = {
+      ...vary,
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': 'retry-after, warning',
+    };
     if (method !== 'OPTIONS') return allowed;
     return {
       ...allowed,

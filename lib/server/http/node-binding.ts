@@ -68,7 +68,9 @@ export class HttpBinding {
     server.maxHeadersCount = 0;
     server.maxConnections = doorman.hardLimit;
     server.on('connection', (socket) => doorman.admits(socket) && this.track(socket));
-    server.on('request', (request, response) => void this.serve(doorman, request, response));
+    server.on('request', (request, response) => {
+      this.serve(doorman, request, response).catch((error: unknown) => fail(request, response, error));
+    });
     const stopping = new AbortController();
     this.upgradesOf(server, doorman, stopping.signal);
     server.setTimeout(stalledMs, (socket) => doorman.isWaste(socket) && socket.destroy());
@@ -121,6 +123,12 @@ export class HttpBinding {
     const { method = 'GET', url = '/' } = request;
     return this.handler({ method, target: url, headers: headersOf(request), body });
   }
+}
+
+/** A mistake of this server costs the request that met it, and no other. */
+function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  if (response.headersSent) response.destroy();
+  else send(request, response, errorResponse(error));
 }
 
 /** Undefined: too large; what still comes is thrown away, so that the client can read why. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { Guard, type GuardOptions, type GuardSurroundings, withHeaders } from '../../../lib/server/guard/guard.js';
+import { runs } from '../../support/runs.js';
 
 const LOOPBACK: GuardSurroundings = { name: 'the relay', listening: '127.0.0.1', readOnly: true };
 const EVERYWHERE = { ...LOOPBACK, listening: '0.0.0.0' };
@@ -77,6 +79,23 @@ describe('the Host header', () => {
     expect(judged({ host: '10.0.0.1:8001' }, {}, EVERYWHERE).status).toBeUndefined();
     expect(judged({ host: '[2001:db8::1]' }, {}, EVERYWHERE).status).toBeUndefined();
     expect(judged({ host: 'evil.example' }, {}, EVERYWHERE).status).toBe(403);
+  });
+
+  it('passes only when a browser, too, would send it to loopback, whatever it is', () => {
+    const piece = fc.oneof(
+      fc.string({ maxLength: 8, unit: 'binary-ascii' }),
+      fc.constantFrom('localhost', '127.0.0.1', '[::1]', '.', ':', '@', '8001', 'evil.example', '[', ']', '%', '\\'),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+        const host = pieces.join('');
+        const { status } = judged({ host });
+        if (status !== undefined) return;
+        const { hostname } = new URL(`http://${host}`);
+        expect(hostname.replace(/\.$/, '')).toMatch(/^(127\.\d+\.\d+\.\d+|\[::1\]|(.*\.)?localhost)$/);
+      }),
+      runs,
+    );
   });
 
   it('is shown in part when it is long', () => {

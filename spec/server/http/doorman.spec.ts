@@ -21,6 +21,15 @@ async function setUp(options: HttpOptions = {}, binding: Partial<BindingOptions>
   const cut: string[] = [];
   const handler = ({ target }: { readonly target: string }): ApiResponse => {
     handled.push(target);
+    if (target === '/odd') return { status: 200, headers: { odd: '\n' }, body: '' };
+    if (target === '/broken')
+      return {
+        status: 200,
+        headers: {},
+        body: () => {
+          throw new Error('a bug');
+        },
+      };
     if (target !== '/watch' && target !== '/big') return { status: 200, headers: { vary: 'accept' }, body: 'ok' };
     const body = (sink: BodySink) => {
       if (target === '/big') sink.write(Buffer.alloc(50_000_000));
@@ -151,6 +160,13 @@ describe('the door of a server', () => {
     while (cut.length === 0) await new Promise(setImmediate);
     expect(cut).toEqual(['/big']);
     expect(waiting.closed).toBe(false);
+  });
+
+  it('outlives its own mistakes: the request that met one is answered with 500, or cut', async () => {
+    const { port, host } = await setUp();
+    expect(statusOf(await answer(port, [`Host: ${host}`, 'Connection: close'], '/odd'))).toBe(500);
+    expect(await answer(port, [`Host: ${host}`], '/broken')).not.toMatch(/\r\n0\r\n/);
+    expect(statusOf(await answer(port, [`Host: ${host}`, 'Connection: close']))).toBe(200);
   });
 
   it('cuts off who piles up requests on one connection', async () => {

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
 import type { AccessDecision, Listening, Relay } from '../../../lib/server/index.js';
+import { relayTransport } from '../../../lib/transport/index.js';
 import { ask, WatchReader } from '../support/ask.js';
 import { PATH, setUp } from './support.js';
 
@@ -49,6 +50,27 @@ describe('a relay', () => {
       expect(await statusOf(url, headers)).toBe(200);
       expect(await webSocket(url, headers)).toBe('open');
     }
+  });
+
+  it('decides about each request on a WebSocket by itself, by the token that it brings', async () => {
+    const asked: (string | undefined)[] = [];
+    const { relay } = await setUp({
+      relay: {
+        authorize: async ({ token, verb }) => {
+          asked.push(`${token} ${verb}`);
+          return token === 'ana' ? { access: 'granted' } : { access: 'unauthenticated' };
+        },
+      },
+    });
+    const url = await listening(relay);
+    let token = 'ana';
+    const headers = () => ({ authorization: `Bearer ${token}` });
+    const transport = relayTransport(url.origin, { headers, webSocket: WebSocket });
+    expect((await ask(transport, PATH)).status).toBe(200);
+    token = 'bob';
+    expect((await ask(transport, PATH)).status).toBe(401);
+    expect(transport.way).toEqual({ via: 'webSocket' });
+    expect(asked).toEqual(['ana list', 'bob list']);
   });
 
   it('takes no method that writes', async () => {
