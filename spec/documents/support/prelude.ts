@@ -13,6 +13,8 @@ declare global {
   const createInformer: typeof informers.createInformer;
   const createInformerFactory: typeof informers.createInformerFactory;
   const createApiServer: typeof servers.createApiServer;
+  const createRelay: typeof servers.createRelay;
+  const clusterAuthorizer: typeof servers.clusterAuthorizer;
   const customResource: typeof informers.customResource;
   const fetchTransport: typeof informers.fetchTransport;
   const relayTransport: typeof informers.relayTransport;
