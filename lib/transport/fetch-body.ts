@@ -4,6 +4,10 @@ import { faultOf } from './fault.js';
 import type { TransportResponse } from './transport.js';
 import { turn } from './turn.js';
 
+/** A body may come as one chunk, however large it is. */
+const PIECE_BYTES = 64 * 1024;
+const NOTHING = new Uint8Array(0);
+
 /**
  * The body of a fetched response, read only as fast as its subscriber lets it: chunks are pulled, one at a time.
  * It ends the request that it belongs to, and ends with it.
@@ -14,6 +18,8 @@ export class FetchBody {
   readonly #request: Subscriber<TransportResponse>;
   #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   #subscriber: Subscriber<Uint8Array> | undefined;
+  /** What has come and not been handed on. */
+  #left: Uint8Array = NOTHING;
   #paused = false;
   #pulling = false;
 
@@ -59,13 +65,13 @@ export class FetchBody {
     this.#pulling = true;
     try {
       while (!this.#paused && !this.#request.closed) {
-        const { done, value } = await reader.read();
+        const chunk = this.#left.length > 0 ? this.#left : (await reader.read()).value;
         while (turn.isOver && !this.#request.closed) await this.#nextTurn();
         if (this.#request.closed) return;
-        if (done) subscriber.complete();
+        if (chunk === undefined) subscriber.complete();
         else {
-          turn.use(value.length);
-          subscriber.next(value);
+          this.#left = chunk.subarray(PIECE_BYTES);
+          turn.use(chunk.subarray(0, PIECE_BYTES), (piece) => subscriber.next(piece));
         }
       }
     } catch (error) {

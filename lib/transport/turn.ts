@@ -1,5 +1,7 @@
 /** How much is handed on before everything else in the process gets its turn: some milliseconds of decoding, at most. */
 const TURN_BYTES = 256 * 1024;
+/** On a machine that is slow or has other work less is handed on: what takes half of the time between two frames of a screen. */
+const TURN_MS = 8;
 
 /**
  * Bounds for how long the bodies that come in hold the event loop up: all of them together, since a hundred that each gave it back would still be
@@ -8,22 +10,31 @@ const TURN_BYTES = 256 * 1024;
 export class Turn {
   readonly #soon: (act: () => void) => void;
   readonly #waiting = new Set<() => void>();
+  readonly #now: () => number;
   #used = 0;
+  #usedMs = 0;
   #isOver = false;
 
-  /** @param soon calls back once everything else had its turn */
-  constructor(soon: (act: () => void) => void) {
+  /**
+   * @param soon calls back once everything else had its turn
+   * @param now in milliseconds
+   */
+  constructor(soon: (act: () => void) => void, now = () => performance.now()) {
     this.#soon = soon;
+    this.#now = now;
   }
 
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** So many bytes were handed on. */
-  use(bytes: number): void {
-    this.#used += bytes;
-    if (this.#used < TURN_BYTES || this.#isOver) return;
+  /** Hands something on, which counts as so much of this turn, and as the time that it takes. */
+  use(chunk: Uint8Array, next: (chunk: Uint8Array) => void): void {
+    this.#used += chunk.length;
+    const start = this.#now();
+    next(chunk);
+    this.#usedMs += this.#now() - start;
+    if ((this.#used < TURN_BYTES && this.#usedMs < TURN_MS) || this.#isOver) return;
     this.#isOver = true;
     this.#soon(() => this.#begin());
   }
@@ -36,6 +47,7 @@ export class Turn {
 
   #begin(): void {
     this.#used = 0;
+    this.#usedMs = 0;
     this.#isOver = false;
     for (const act of this.#waiting) {
       if (this.#isOver) return;

@@ -15,6 +15,35 @@ describe('fetchTransport', () => {
     server = undefined;
   });
 
+  it('gives everything else its turn after 256 KiB of a body, also of one that came in one piece, and stops where it is paused', async () => {
+    const total = 4 * 1024 * 1024;
+    const whole = Uint8Array.from({ length: total }, (_, i) => i % 251);
+    const transport = fetchTransport({ baseUrl: 'http://host', fetch: () => Promise.resolve(new Response(whole)) });
+    const response = await hear(transport.request({ path: '/' })).first();
+    let received = 0;
+    let turn = 0;
+    let longest = 0;
+    const body = hear(response.body$, (chunk) => {
+      received += chunk.length;
+      turn += chunk.length;
+      longest = Math.max(longest, turn);
+      if (received === total / 2) response.pause();
+    });
+    const turns = async (count: number) => {
+      for (let i = 0; i < count && !body.over; i++) {
+        turn = 0;
+        await setImmediate();
+      }
+    };
+    await turns(100);
+    expect(received).toBe(total / 2);
+    response.resume();
+    await turns(1000);
+    expect(body.completed).toBe(true);
+    expect(Buffer.concat(body.values).equals(whole)).toBe(true);
+    expect(longest).toBeLessThanOrEqual(320 * 1024);
+  });
+
   it('appends paths to the base URL, whose own path it keeps', async () => {
     const fetch = jest.fn<Fetch>(answer);
     const transport = fetchTransport({ baseUrl: 'https://proxy.example/k8s/clusters/c1/', fetch });

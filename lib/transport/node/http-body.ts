@@ -88,8 +88,7 @@ export class HttpBody {
     while (!this.#paused && !turn.isOver && !subscriber.closed) {
       const chunk = this.#held.shift();
       if (chunk === undefined) break;
-      turn.use(chunk.length);
-      subscriber.next(chunk);
+      turn.use(chunk, (bytes) => subscriber.next(bytes));
     }
     this.#handsOn = false;
     if (subscriber.closed) this.#held.length = 0;
