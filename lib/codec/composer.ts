@@ -1,3 +1,4 @@
+import type { Commons } from './commons.js';
 import { Composition } from './composition.js';
 import type { FieldTree } from './fields.js';
 import { cutOf } from './managed-fields.js';
@@ -7,7 +8,7 @@ import type { Preamble } from './preamble.js';
 import { Projector } from './projector.js';
 import { Reviser } from './reviser.js';
 import { Settler } from './settler.js';
-import { MARK, Siblings } from './siblings.js';
+import { MARK, type Siblings } from './siblings.js';
 import { parseJson, withPrefix } from './text.js';
 
 /**
@@ -16,14 +17,17 @@ import { parseJson, withPrefix } from './text.js';
  * marks are exchanged for it, and all is frozen.
  */
 export class Composer {
-  readonly #siblings = new Siblings();
-  readonly #settler = new Settler(this.#siblings);
+  readonly #siblings: Siblings;
+  readonly #settler: Settler;
   readonly #composition = new Composition();
-  readonly #reviser = new Reviser(this.#composition, this.#settler);
+  readonly #reviser: Reviser;
   readonly #projector: Projector | undefined;
 
   /** @param fields what to keep; undefined: everything */
-  constructor(fields: FieldTree | undefined) {
+  constructor(fields: FieldTree | undefined, commons: Commons) {
+    this.#siblings = commons.siblings;
+    this.#settler = new Settler(commons);
+    this.#reviser = new Reviser(this.#composition, this.#settler);
     if (fields === undefined) return;
     this.#projector = new Projector(
       fields,

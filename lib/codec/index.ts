@@ -1,3 +1,4 @@
+export { Commons } from './commons.js';
 export { type BodyDecoder, type Encoding, jsonEncoding, type ListSink } from './encoding.js';
 export { DecodeError, NamelessError, type ObjectError, OtherKindError, TooDeepError } from './errors.js';
 export { fieldTree, pick } from './fields.js';

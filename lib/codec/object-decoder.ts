@@ -1,5 +1,6 @@
 import { Immer } from 'immer';
 import { type KubernetesObject, keyOf, metadataOf } from '../kubernetes/index.js';
+import { Commons } from './commons.js';
 import { Composer } from './composer.js';
 import { DecodeError, NamelessError, OtherKindError, TooDeepError } from './errors.js';
 import { type FieldTree, pick } from './fields.js';
@@ -25,6 +26,8 @@ export interface DecodeOptions {
   readonly transform?: ((draft: unknown) => unknown) | undefined;
   /** The newest known version of an object, for its unchanged parts to be used again. */
   readonly known?: ((key: string) => unknown) | undefined;
+  /** What it has in common with other decoders. Default: nothing. */
+  readonly commons?: Commons | undefined;
   /**
    * What a list's items lack and a watch's objects have: lists of built-in kinds name the kind only once. What says another kind is
    * refused. Undefined: not known.
@@ -56,7 +59,7 @@ export class ObjectDecoder<T extends KubernetesObject> {
 
   constructor(options: DecodeOptions) {
     this.#options = options;
-    this.#composer = options.strict ? new Composer(options.fields) : undefined;
+    this.#composer = options.strict ? new Composer(options.fields, options.commons ?? new Commons()) : undefined;
     const { typeMeta } = options;
     this.#itemPrefix =
       typeMeta === undefined

@@ -1,6 +1,7 @@
+import type { Commons } from './commons.js';
 import { MAX_DEPTH } from './outline.js';
 import { MARK, type Siblings } from './siblings.js';
-import { Strings } from './strings.js';
+import type { Strings } from './strings.js';
 
 type Members = Record<string, unknown>;
 
@@ -18,7 +19,7 @@ function markOf(number: number): string {
  */
 export class Settler {
   readonly #siblings: Siblings;
-  readonly #strings = new Strings();
+  readonly #strings: Strings;
   /** The hashes of the containers that are parsed, in the order in which they open; undefined: not to be found again. */
   readonly #expected: (number | undefined)[] = [];
   /** What the marks stand for. */
@@ -28,8 +29,9 @@ export class Settler {
   #doubtful = false;
   #depth = 0;
 
-  constructor(siblings: Siblings) {
+  constructor({ siblings, strings }: Commons) {
     this.#siblings = siblings;
+    this.#strings = strings;
   }
 
   begin(): void {

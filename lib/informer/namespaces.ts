@@ -1,4 +1,5 @@
 import { asapScheduler, asyncScheduler, isObservable, type Observable, type SchedulerLike, Subscription } from 'rxjs';
+import { Commons } from '../codec/index.js';
 import { type Plain, type Resource, resourcePath } from '../kubernetes/index.js';
 import {
   type Failure,
@@ -28,6 +29,8 @@ export class Namespaces<K, I extends string> implements Feed {
   readonly #scheduler: SchedulerLike;
   readonly #set$: Observable<readonly string[]> | undefined;
   readonly #members = new Map<string, Member<K, I>>();
+  /** The objects of one namespace are like those of another. */
+  readonly #commons = new Commons();
   /** What they say, as one. */
   readonly #merged = new MergedStatus();
   /** Those that have not had a whole list. */
@@ -189,7 +192,7 @@ export class Namespaces<K, I extends string> implements Feed {
         this.#report();
       },
     };
-    const pipeline = new Pipeline<K, I>({ ...this.#options, namespace }, partition, listener, budget);
+    const pipeline = new Pipeline<K, I>({ ...this.#options, namespace }, partition, listener, budget, this.#commons);
     const member: Member<K, I> = { pipeline, partition, budget, status: undefined };
     this.#members.set(namespace, member);
     this.#await(member);

@@ -1,4 +1,5 @@
 import { asyncScheduler, map, type Observable, type SchedulerLike, Subscription } from 'rxjs';
+import type { Commons } from '../codec/index.js';
 import { DeletedFinalStateUnknown, DeltaFIFO, deltaFIFO } from '../delta/index.js';
 import type { Plain } from '../kubernetes/index.js';
 import {
@@ -44,6 +45,7 @@ export class Pipeline<K, I extends string> implements Feed {
     partition: Partition<Plain<K>, I>,
     listener: PipelineListener<Plain<K>, I>,
     budget?: SharedBudget,
+    commons?: Commons,
   ) {
     this.#partition = partition;
     this.#listener = listener;
@@ -58,7 +60,7 @@ export class Pipeline<K, I extends string> implements Feed {
         if (this.#connection !== undefined) this.#listener.status(status);
       },
     };
-    this.#events$ = sessions<K>(sessionOptions, budget);
+    this.#events$ = sessions<K>(sessionOptions, budget, commons);
   }
 
   connect(): void {

@@ -1,4 +1,5 @@
 import { Observable } from 'rxjs';
+import { Commons } from '../codec/index.js';
 import type { MetadataOnly, Only, Plain } from '../kubernetes/index.js';
 import type { SharedBudget } from './budget.js';
 import { checkSession } from './check-options.js';
@@ -34,12 +35,17 @@ export function reflector(given: object): unknown {
  * The same, of options that are known to be right.
  *
  * @param budget what the sessions, one after the other, may ask for together. Default: each has a budget of its own
+ * @param commons what their decoders have in common, with each other and with those of other collections of the same kind
  */
-export function sessions<K>(options: SessionOptions<K>, budget?: SharedBudget): Observable<ReflectorEvent<Plain<K>>> {
+export function sessions<K>(
+  options: SessionOptions<K>,
+  budget?: SharedBudget,
+  commons = new Commons(),
+): Observable<ReflectorEvent<Plain<K>>> {
   const requests = new Requests(options);
   const { surroundings$ = surroundingsOf() } = options;
   return new Observable((subscriber) => {
-    const session = new Session(options, requests, subscriber, budget);
+    const session = new Session(options, requests, subscriber, commons, budget);
     subscriber.add(() => session.stop());
     subscriber.add(options.retryNow$?.subscribe(() => session.retryNow()));
     subscriber.add(surroundings$.subscribe((word) => session.surrounded(word)));

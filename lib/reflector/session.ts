@@ -1,5 +1,5 @@
 import { asyncScheduler, type Subscriber, type Subscription } from 'rxjs';
-import { type DecodeError, type Encoding, fieldTree, jsonEncoding } from '../codec/index.js';
+import { type Commons, type DecodeError, type Encoding, fieldTree, jsonEncoding } from '../codec/index.js';
 import type { KubernetesObject, ListMeta, Plain, Resource } from '../kubernetes/index.js';
 import type { Attempt } from './attempt.js';
 import type { SharedBudget } from './budget.js';
@@ -69,6 +69,7 @@ export class Session<K> {
     options: SessionOptions<K>,
     requests: Requests<K>,
     subscriber: Subscriber<ReflectorEvent<Plain<K>>>,
+    commons: Commons,
     budget?: SharedBudget,
   ) {
     this.#options = options;
@@ -82,6 +83,7 @@ export class Session<K> {
       // A draft of what the wire promises: the same promise by which decoded objects have their type.
       transform: options.transform as ((draft: unknown) => void) | undefined,
       known: options.known,
+      commons,
       fields: options.fields === undefined ? undefined : fieldTree(options.fields),
       metadataOnly: options.metadataOnly,
       typeMeta: typeMetaOf(options.resource),

@@ -50,6 +50,17 @@ describe('informer of several namespaces: what it costs does not depend on how m
     expect(await stepsOver(() => work(many))).toBeLessThanOrEqual(steps + 10);
   });
 
+  it('what objects of different namespaces have in common is held once', async () => {
+    const bench = new NamespacesBench(['n0', 'n1']);
+    bench.informer.start();
+    await settled();
+    const spec = { containers: [{ name: 'main', image: 'registry.example/of/both:1' }] };
+    for (const namespace of ['n0', 'n1']) await bench.list(namespace, 1, podIn(namespace, 'x', 1, { spec }));
+    const specs = ['n0/x', 'n1/x'].map((key) => bench.informer.snapshot.get(key)?.spec);
+    expect(specs[0]).toEqual(spec);
+    expect(specs[1]).toBe(specs[0]);
+  });
+
   it('the first list of one', async () => {
     const listing = async (size: number) => {
       const bench = new NamespacesBench(Array.from({ length: size }, (_, i) => `n${i}`));
