@@ -94,9 +94,14 @@ export class History {
 
   /** Versions that are no numbers only equal themselves. */
   #resumeByName(version: string): Resumption {
-    for (let position = this.#log.end - 1; position >= this.#log.first; position--)
-      if (this.#log.at(position)?.version === version) return position + 1;
-    return version === this.#oldest.version ? this.#log.first : 'expired';
+    let ends: number | undefined;
+    for (let position = this.#log.end - 1; position >= this.#log.first; position--) {
+      const entry = this.#log.at(position);
+      if (entry?.version !== version) continue;
+      if (!entry.isConcluded) return position + 1;
+      ends = position;
+    }
+    return ends ?? (version === this.#oldest.version && !this.#oldest.isConcluded ? this.#log.first : 'expired');
   }
 }
 

@@ -74,7 +74,7 @@ export class RelayReader implements Reader {
     const { namespace = '', labelSelector = '', fieldSelector = '', resourceVersion = '' } = options;
     const id = JSON.stringify([representation.id, namespace, labelSelector, fieldSelector]);
     const isOfAny = resourceVersion === '' || resourceVersion === '0';
-    if (!isOfAny && resourceVersion !== relayed.version) readRevision(resourceVersion);
+    if (!isOfAny && isNumbered(relayed.version)) readRevision(resourceVersion);
     const sendsInitial = options.sendInitialEvents ?? isOfAny;
     const allowBookmarks = options.allowWatchBookmarks === true;
     const request = {
@@ -123,9 +123,14 @@ export class RelayReader implements Reader {
   }
 }
 
+/** Those of old extension API servers may be no numbers, and only equal themselves. */
+function isNumbered(version: string): boolean {
+  return compareResourceVersions(version, '1') !== undefined;
+}
+
 /** @param check throws for what is no version at all */
 function requireReached(asked = '', current: string, check: (text: string) => unknown): void {
   if (asked === '' || asked === '0' || asked === current) return;
-  check(asked);
+  if (isNumbered(current)) check(asked);
   if (compareResourceVersions(asked, current) === 1) throw tooLargeResourceVersion(asked, current);
 }
