@@ -133,11 +133,16 @@ export class WebSocketConnection {
     return undefined;
   }
 
-  /** At once, where the handler answers at once. */
+  /** At once, where the handler answers at once. A mistake of this server costs the request that met it, and no other. */
   #answer(stream: AnswerStream, request: ApiRequest): void {
-    const answer = this.#options.handler(request);
-    if (isPromiseLike(answer)) answer.then((response) => stream.answer(response));
-    else stream.answer(answer);
+    const fail = () => stream.fail('the server made a mistake of its own');
+    try {
+      const answer = this.#options.handler(request);
+      if (isPromiseLike(answer)) answer.then((response) => stream.answer(response)).catch(fail);
+      else stream.answer(answer);
+    } catch {
+      fail();
+    }
   }
 
   #forget(id: number, stream: AnswerStream | undefined): void {

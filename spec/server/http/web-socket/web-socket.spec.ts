@@ -51,6 +51,16 @@ function handler(asked: ApiRequest): ApiResponse | Promise<ApiResponse> {
   requests.push(asked);
   const { target } = asked;
   if (target === '/now') return { status: 200, headers: { 'x-a': 'b' }, body: 'now' };
+  if (target === '/bug') throw new Error('a bug');
+  if (target === '/later-bug') return Promise.reject(new Error('a bug'));
+  if (target === '/broken')
+    return {
+      status: 200,
+      headers: {},
+      body: () => {
+        throw new Error('a bug');
+      },
+    };
   if (target === '/odd') return { status: 200, headers: { 'x-a': 'ü→\n' }, body: 'odd' };
   if (target.startsWith('/size/'))
     return { status: 200, headers: {}, body: 'x'.repeat(Number(target.slice(6))), compressible: true };
@@ -193,6 +203,14 @@ describe('a handler served over a WebSocket', () => {
     expect(client.of(1)).toEqual([
       { type: 'error', id: 1, message: 'the answer has headers that HTTP does not allow' },
     ]);
+  });
+
+  it.each(['/bug', '/later-bug', '/broken'])('outlives its own mistakes, and fails what met one: %s', async (path) => {
+    const client = await connect(await listen());
+    client.ask(1, path);
+    await client.settled(2);
+    await client.settled(3);
+    expect(client.of(1).at(-1)).toEqual({ type: 'error', id: 1, message: 'the server made a mistake of its own' });
   });
 
   it('stops a body that ended while it began', async () => {
