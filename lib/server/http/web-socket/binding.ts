@@ -31,7 +31,10 @@ export class WebSocketBinding {
   readonly #compress: boolean;
   readonly #scheduler: SchedulerLike;
   readonly #upgrades: WebSocketServer;
-  readonly #connections = new Set<WebSocketConnection>();
+  /** Each with what ends it. */
+  readonly #connections = new Map<WebSocketConnection, AbortSignal>();
+  /** What is listened to: once, however many connections it ends. */
+  readonly #heeded = new WeakSet<AbortSignal>();
   /** Runs while there are connections. */
   #heartbeat: Subscription | undefined;
 
@@ -71,12 +74,10 @@ export class WebSocketBinding {
       compress: this.#compress,
       now: () => this.#scheduler.now(),
     });
-    const stop = () => connection.close(CLOSE.goingAway, 'the server stops');
-    stopping.addEventListener('abort', stop);
-    this.#connections.add(connection);
+    this.#heed(stopping);
+    this.#connections.set(connection, stopping);
     this.#heartbeat ??= this.#beat();
     webSocket.on('close', () => {
-      stopping.removeEventListener('abort', stop);
       this.#connections.delete(connection);
       if (this.#connections.size > 0) return;
       this.#heartbeat?.unsubscribe();
@@ -84,11 +85,20 @@ export class WebSocketBinding {
     });
   }
 
+  #heed(stopping: AbortSignal): void {
+    if (this.#heeded.has(stopping)) return;
+    this.#heeded.add(stopping);
+    stopping.addEventListener('abort', () => {
+      for (const [connection, end] of this.#connections)
+        if (end === stopping) connection.close(CLOSE.goingAway, 'the server stops');
+    });
+  }
+
   /** One timer for all. */
   #beat(): Subscription {
     const connections = this.#connections;
     return this.#scheduler.schedule(function () {
-      for (const connection of connections) connection.beat();
+      for (const connection of connections.keys()) connection.beat();
       this.schedule(undefined, HEARTBEAT_MS);
     }, HEARTBEAT_MS);
   }

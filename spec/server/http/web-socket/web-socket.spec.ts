@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -34,11 +35,14 @@ let bodies: Record<string, OpenBody>;
 let requests: ApiRequest[];
 let clock: TestClock;
 let later: (() => void)[];
+/** What ends the WebSockets of a server. */
+let endings: Set<AbortSignal>;
 
 beforeEach(() => {
   bodies = {};
   requests = [];
   later = [];
+  endings = new Set();
   clock = new TestClock();
 });
 afterEach(async () => {
@@ -79,7 +83,10 @@ function handler(asked: ApiRequest): ApiResponse | Promise<ApiResponse> {
 
 async function listen(options: WebSocketOptions = {}): Promise<string> {
   const webSockets = new WebSocketBinding(handler, { scheduler: clock, ...options });
-  const upgrade = webSockets.upgrade.bind(webSockets);
+  const upgrade: WebSocketBinding['upgrade'] = (request, socket, head, stopping) => {
+    endings.add(stopping);
+    webSockets.upgrade(request, socket, head, stopping);
+  };
   const http = new HttpBinding(handler, { name: 'it', readOnly: true, strict: true, authorizes: false, upgrade });
   const listening = await http.listen({});
   listenings.push(listening);
@@ -427,6 +434,12 @@ describe('the upgrade', () => {
     ['to another name', '/rxinformer/ws', { ...protocol, host: 'evil.example' }, 403, /evil.example/],
   ])('%s', async (_, path, headers, status, text) => {
     expect(await upgrade(await listen(), path, headers)).toMatchObject({ status, text: expect.stringMatching(text) });
+  });
+
+  it('is one of many, for all of which the end of the server is waited for once', async () => {
+    const url = await listen();
+    for (let i = 0; i < 20; i++) await connect(url);
+    expect([...endings].map((ending) => getEventListeners(ending, 'abort').length)).toEqual([1]);
   });
 
   it('ends with its server, which says so, and what it served is stopped', async () => {
