@@ -3,7 +3,7 @@ import type { Column, Status } from './kind';
 export const name: Column = {
   title: 'Name',
   as: 'name',
-  width: 'minmax(12rem, 3fr)',
+  width: 'minmax(15rem, 3fr)',
   narrowWidth: 'minmax(8rem, 1fr)',
   text: ({ metadata }) => metadata.name,
 };
@@ -28,7 +28,7 @@ export const age: Column = {
 export const labels: Column = {
   title: 'Labels',
   as: 'labels',
-  width: 'minmax(8rem, 2fr)',
+  width: 'minmax(8rem, 1.6fr)',
   text: ({ metadata }) =>
     Object.entries(metadata.labels ?? {})
       .map(([key, value]) => `${key}=${value}`)

@@ -15,6 +15,7 @@ import type { ViewSnapshot } from 'rxinformer';
 import type { ViewSignals } from 'rxinformer/angular';
 import type { Column, Kind, Row } from '../kinds';
 import { nextPosition } from './next-position';
+import { Places } from './places';
 import { keyOfRow, TableRow } from './row';
 import type { Sort } from './sort';
 
@@ -38,8 +39,8 @@ export class Grid {
   /** The tracks of these columns in the CSS grid. */
   readonly tracks = input.required<string>();
   readonly table = input.required<ViewSignals<Row>>();
-  /** All rows in the order of the table, also those outside of its window. */
-  readonly order = input<ViewSnapshot<Row>>();
+  /** All rows in the order of the table now, also those outside of its window. */
+  readonly order = input.required<() => ViewSnapshot<Row> | undefined>();
   readonly sort = input.required<readonly Sort[]>();
   readonly windowChange = output<{ readonly start: number; readonly end: number }>();
   readonly sorted = output<{ readonly title: string; readonly keepOthers: boolean }>();
@@ -56,6 +57,7 @@ export class Grid {
   protected readonly idOf = idOf;
 
   private readonly viewport = viewChild.required<ElementRef<HTMLElement>>('viewport');
+  readonly #places = inject(Places);
 
   constructor() {
     const destroyed = inject(DestroyRef);
@@ -63,6 +65,7 @@ export class Grid {
       const observer = new ResizeObserver(() => this.look());
       observer.observe(this.viewport().nativeElement);
       destroyed.onDestroy(() => observer.disconnect());
+      this.#return();
     });
   }
 
@@ -92,13 +95,13 @@ export class Grid {
 
   protected onKey(event: KeyboardEvent): void {
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
-    const order = this.order();
+    const order = this.order()();
     if (order === undefined) return;
     const key = this.active();
     const at = key === undefined ? -1 : order.indexOf(key);
     if (event.key === 'Enter') {
       const row = order.at(at);
-      if (row !== undefined) this.opened.emit(row);
+      if (row !== undefined) this.#open(row);
       return;
     }
     const next = nextPosition(event.key, at, order.total - 1, this.#page());
@@ -112,7 +115,23 @@ export class Grid {
     this.active.set(keyOfRow(row));
     if (event.ctrlKey || event.metaKey || event.shiftKey || getSelection()?.isCollapsed === false) return;
     event.preventDefault();
+    this.#open(row);
+  }
+
+  #open(row: Row): void {
+    const { scrollTop } = this.viewport().nativeElement;
+    this.#places.keep(this.kind().id, { scrollTop, active: this.active() });
     this.opened.emit(row);
+  }
+
+  /** Goes to where somebody was before a look at one object. */
+  #return(): void {
+    const place = this.#places.take(this.kind().id);
+    if (place === undefined) return;
+    const { nativeElement: viewport } = this.viewport();
+    viewport.scrollTop = place.scrollTop;
+    viewport.focus({ preventScroll: true });
+    this.active.set(place.active);
   }
 
   #page(): number {
@@ -120,7 +139,7 @@ export class Grid {
   }
 
   #goTo(position: number): void {
-    const row = this.order()?.at(position);
+    const row = this.order()()?.at(position);
     if (row === undefined) return;
     this.active.set(keyOfRow(row));
     const viewport = this.viewport().nativeElement;

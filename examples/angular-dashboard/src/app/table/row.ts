@@ -40,7 +40,7 @@ export class TableRow {
     Object.entries(this.row().metadata.labels ?? {})
       .filter(([key]) => !HASHES.has(key))
       .slice(0, LABELS_SHOWN)
-      .map(([key, value]) => ({ key, text: value === '' ? key : value })),
+      .map(([key, value]) => ({ key, text: value === '' || value === 'true' ? key : value })),
   );
 
   constructor() {

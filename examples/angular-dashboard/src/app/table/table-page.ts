@@ -76,8 +76,9 @@ export class TablePage {
   protected readonly isFiltered = computed(() => this.search() + this.labels() + this.status() !== '');
 
   protected readonly window = signal({ start: 0, end: 50 });
+  #order: ViewSnapshot<Row> | undefined;
   /** All rows in the order of the table, also those outside of the window: to know where one is. */
-  protected order: ViewSnapshot<Row> | undefined;
+  protected readonly order = () => this.#order;
   protected readonly table = injectView(this.objects, (commits$, live) => {
     const kind = untracked(this.kind);
     return commits$.pipe(
@@ -85,7 +86,7 @@ export class TablePage {
       search(live(this.search), searchedTexts(kind)),
       orderBy(live(() => sortKeys(this.sorts(), kind))),
       tap(({ snapshot }) => {
-        this.order = snapshot;
+        this.#order = snapshot;
       }),
       slice(live(this.window)),
     );
