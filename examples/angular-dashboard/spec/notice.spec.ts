@@ -32,6 +32,14 @@ describe('the words on a connection', () => {
     expect(noticeOf(status, 'Pods', NOW)).toMatchObject({ doing: 'The relay goes on trying.', canRetry: false });
   });
 
+  it('say that the list is being read, anew if there was one', () => {
+    const listing = { ...status, phase: 'listing' } as const;
+    expect(noticeOf(listing, 'Pods', NOW)).toMatchObject({ tone: 'busy', doing: 'The list is being read anew.' });
+    expect(noticeOf({ ...listing, synced: false }, 'Pods', NOW)).toMatchObject({
+      doing: 'There are no pods to show yet. Asking once more.',
+    });
+  });
+
   it('name the kind that somebody may not see', () => {
     const forbidden = { ...status, synced: false, attempt: 1, failure: { ...failure, kind: 'forbidden' } } as const;
     expect(noticeOf(forbidden, 'Config maps', NOW)).toMatchObject({

@@ -71,9 +71,9 @@ function ageOf({ staleSince }: InformerStatus, now: number): string {
   return age < 1000 ? '' : `What you see is ${duration(age)} old.`;
 }
 
-function nextOf({ phase, attempt, retryAt }: InformerStatus, now: number): string {
+function nextOf({ phase, synced, attempt, retryAt }: InformerStatus, now: number): string {
   if (phase === 'live') return '';
-  if (phase === 'listing') return 'The list is being read anew.';
+  if (phase === 'listing') return synced ? 'The list is being read anew.' : 'Asking once more.';
   // So it is where a relay tells what is wrong between it and its own server.
   if (attempt === undefined && retryAt === undefined) return 'The relay goes on trying.';
   const count = attempt !== undefined && attempt > 1 ? `, attempt ${attempt}` : '';
