@@ -3,7 +3,7 @@ import { makeStatus, type Resource } from '../../kubernetes/index.js';
 import { ApiError } from '../store/api-error.js';
 import { forbidden } from '../store/refusals.js';
 import type { ApiRequest } from './exchange.js';
-import { selectedName, type Target, type Verb } from './request-info.js';
+import { selectedName, type Target, type Verb, verbOf } from './request-info.js';
 
 /** What somebody wants to do. */
 export interface AccessRequest {
@@ -50,7 +50,8 @@ export function requireAccess(
   target: Target,
   verb: Verb | undefined,
 ): Promise<void> | undefined {
-  const asked = accessRequest(request, target, verb);
+  // kube-apiserver, too, asks about HEAD as about GET, though it then has none.
+  const asked = accessRequest(request, target, request.method === 'HEAD' ? verbOf('GET', target) : verb);
   const decision = authorize(asked);
   if (isPromiseLike(decision)) return Promise.resolve(decision).then((made) => admit(asked, made));
   admit(asked, decision);

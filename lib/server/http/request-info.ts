@@ -72,7 +72,6 @@ export function verbOf(method: string, { query, resource }: Target): Verb | unde
   const named = resource?.name !== undefined;
   switch (method) {
     case 'GET':
-    case 'HEAD':
       return named ? 'get' : flag(query, 'watch') === true ? 'watch' : 'list';
     case 'POST':
       return 'create';

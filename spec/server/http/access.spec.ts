@@ -109,14 +109,14 @@ describe('authorize', () => {
     ]);
   });
 
-  it('is asked about HEAD as about GET', async () => {
+  it('is asked about HEAD as about GET, which resources then do not have', async () => {
     const { server, asked } = setUp();
     const { url, close } = await server.listen();
     const headers = { authorization: 'Bearer admin' };
     const answers = await Promise.all(
       ['/api/v1/pods', '/api/v1/namespaces/default'].map((path) => fetch(url + path, { method: 'HEAD', headers })),
     );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(answers.map(({ status }) => status)).toEqual([405, 405]);
     expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['', '']);
     expect(asked.map(({ verb }) => verb).sort()).toEqual(['get', 'list']);
     await close();
