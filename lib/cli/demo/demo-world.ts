@@ -19,13 +19,17 @@ export class DemoWorld {
   /** The time, while the past is lived. */
   #past: number | undefined;
 
-  constructor(seed: number, scheduler: SchedulerLike) {
+  /** @param historyLimit how many writes watches can be resumed from. Default: the server's */
+  constructor(seed: number, scheduler: SchedulerLike, historyLimit?: number) {
     this.#random = seeded(seed);
     this.#scheduler = scheduler;
     const birth = scheduler.now() - PAST_MS;
     this.#past = birth;
     const uids = seeded(seed + 1);
-    this.server = createApiServer({ now: () => this.#now(), uid: () => uuid(uids), scheduler });
+    this.server = createApiServer({
+      ...{ now: () => this.#now(), uid: () => uuid(uids), scheduler },
+      ...(historyLimit !== undefined && { historyLimit }),
+    });
     for (const action of genesis(birth)) perform(this.server.store, action);
     for (let write = 0; write < PAST_WRITES; write++) {
       // The nearer to now, the more is left of it.

@@ -23,6 +23,7 @@ export async function serve(command: ServeCommand, around: Surroundings): Promis
     const relay = createRelay({
       informers: kinds.map((kind) => factory.informer(kind, placeOf(kind, command))),
       site,
+      historyBytes: upstream.historyBytes,
       authorize: command.authorize === 'cluster' ? authorizer(upstream, around) : undefined,
       scheduler: around.scheduler,
     });
@@ -73,13 +74,15 @@ function told(factory: InformerFactory, around: Surroundings): Subscription {
 }
 
 function welcome(url: string, command: ServeCommand, { place, notes }: Upstream, kinds: readonly Resource[]): string {
+  // All that the dashboard asks for then is of that namespace: the relay has no other.
+  const hash = command.dashboard && command.namespace !== undefined ? `#/pods?namespace=${command.namespace}` : '';
   const where = command.namespace === undefined ? '-A' : `-n ${command.namespace}`;
   const example = kinds.find(({ namespaced }) => namespaced) ?? kinds[0];
   const scope = example?.namespaced === true ? ` ${where}` : '';
   return [
     command.dashboard ? `Dashboard of ${place}:` : `Relay of ${place}:`,
     '',
-    `  ${url}/`,
+    `  ${url}/${hash}`,
     '',
     `It speaks the API of Kubernetes, to read: kubectl --server ${url} get ${example?.plural}${scope} -w`,
     ...notes,

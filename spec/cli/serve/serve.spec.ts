@@ -39,7 +39,7 @@ function start(line: string, options: Parameters<typeof fakeConsole>[1] = { dash
 async function serving(line: string) {
   const started = start(line);
   await Promise.race([started.stdout.until(/Ctrl-C/), started.code]);
-  const [, url = ''] = /^ {2}(http:\S+)\/$/m.exec(started.stdout.text) ?? [];
+  const [, url = ''] = /^ {2}(http:\S+)\/(?:#\S+)?$/m.exec(started.stdout.text) ?? [];
   return { ...started, url };
 }
 
@@ -124,6 +124,7 @@ describe('rxinformer serve, of a cluster', () => {
     store.create(core.pods, pod('db-0', 'default'));
     const { url, stdout } = await serving(`serve --port 0 --kubeconfig ${kubeConfig} -n shop --kinds po,nodes`);
     expect(stdout.text).toContain('get pods -n shop -w');
+    expect(stdout.text).toContain(`${url}/#/pods?namespace=shop`);
     expect(await namesAt(`${url}/api/v1/namespaces/shop/pods`)).toEqual(['web-0']);
     expect((await fetch(`${url}/api/v1/namespaces/default/pods`)).ok).toBe(false);
     expect((await fetch(`${url}/api/v1/nodes`)).status).toBe(200);
