@@ -1,5 +1,10 @@
-import type { Outline } from './outline.js';
 import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, INCOMPLETE, isSpace, OPEN_BRACKET, QUOTE } from './scanner.js';
+
+/** Where an outline has found the member, counted from the beginning of the object; below 0 where it has none. */
+interface Found {
+  readonly cutStart: number;
+  readonly cutEnd: number;
+}
 
 /** A range of bytes to leave out, so that what remains is the same JSON without one member. */
 export interface Cut {
@@ -11,7 +16,7 @@ export interface Cut {
  * Where `metadata.managedFields` is, of the object that begins at `start`: the member of that name of the object's own metadata, and no
  * other of that name anywhere else. It is 40 % of a pod's bytes and 60 % of its heap, and almost nobody reads it.
  */
-export function cutOf({ cutStart, cutEnd }: Outline, bytes: Uint8Array, start: number): Cut | undefined {
+export function cutOf({ cutStart, cutEnd }: Found, bytes: Uint8Array, start: number): Cut | undefined {
   return cutStart < 0 ? undefined : withOneComma(bytes, start + cutStart, start + cutEnd);
 }
 

@@ -1,7 +1,5 @@
-import { asyncScheduler, type SchedulerLike } from 'rxjs';
-import type { Informer } from '../../informer/index.js';
+import { asyncScheduler } from 'rxjs';
 import type { Transport } from '../../transport/index.js';
-import type { Authorize } from '../http/access.js';
 import { Discovery, READ_VERBS } from '../http/discovery.js';
 import { createHandler, type Handler } from '../http/handler.js';
 import type { HttpOptions } from '../http/http-options.js';
@@ -12,62 +10,9 @@ import { OpenApi } from '../http/openapi.js';
 import { WebSocketBinding } from '../http/web-socket/index.js';
 import type { Site } from '../site/index.js';
 import { isSameResource, type Served } from '../store/served.js';
-import { checkRelay } from './options.js';
+import { checkRelay, type RelayOptions } from './options.js';
 import { RelayHandler } from './relay-handler.js';
 import { RelayedInformer } from './relayed-informer.js';
-
-export interface RelayOptions {
-  /**
-   * What is relayed: the objects that these informers hold. They are connected, by an ordinary subscription, as long as a client needs them, unless
-   * they are started; they are not stopped with the relay.
-   */
-  readonly informers: readonly Informer<unknown, string>[];
-  /** Milliseconds that an informer stays connected after the last client left, so that those who come back can resume. Default: 60,000. */
-  readonly keepAliveMs?: number | undefined;
-  /**
-   * Decides for each request, such as `clusterAuthorizer({ transport })`. Default: everybody may read everything that is relayed, and it can be
-   * reached from this computer only. Probes (`/healthz`, `/livez`, `/readyz`) are not asked about.
-   */
-  readonly authorize?: Authorize | undefined;
-  /**
-   * Milliseconds after which `authorize` is asked again about a watch that is open, and again and again; up to a fifth less, by chance. One that may
-   * not go on ends with the Status that says why. Default: 60,000.
-   */
-  readonly recheckMs?: number | undefined;
-  /** Milliseconds for which an open watch goes on while `authorize` cannot decide. Default: 120,000. */
-  readonly recheckGraceMs?: number | undefined;
-  /**
-   * Whether the data of Secrets is relayed. Default: false: then Secrets are told without data and what repeats it, with an annotation
-   * `rxinformer.dev/withheld` that names what is missing.
-   */
-  readonly includeSecretData?: boolean | undefined;
-  /**
-   * The pages of an application that reads from the relay, such as `staticSite('dist/dashboard')`, on the same origin. Everybody may have them,
-   * whatever `authorize` says: they hold nothing of the cluster. Default: none.
-   */
-  readonly site?: Site | undefined;
-  /**
-   * Bytes of changes, as JSON, that are remembered for each collection, so that a watch can be resumed; what begins before them gets 410 and lists
-   * anew. In memory they take about three times as much. Default: 16 MiB.
-   */
-  readonly historyBytes?: number | undefined;
-  /** Milliseconds between the bookmarks of a watch that allows them. Default: 60,000, as kube-apiserver. */
-  readonly bookmarkIntervalMs?: number | undefined;
-  /**
-   * Milliseconds in which the changes of a collection are told together. The first one after a pause is told at once. Default: 50; 0: each at once.
-   */
-  readonly flushMs?: number | undefined;
-  /** Milliseconds after which a client that does not read is cut off. Default: 30,000. */
-  readonly slowClientMs?: number | undefined;
-  /** Milliseconds that a request waits for a first complete list. Then it is answered with 503. Default: 10,000. */
-  readonly waitMs?: number | undefined;
-  /** For all that takes time. Default: RxJS's `asyncScheduler`. */
-  readonly scheduler?: SchedulerLike | undefined;
-  /** The time, in epoch milliseconds, for ages. Default: `Date.now`. */
-  readonly now?: (() => number) | undefined;
-  /** A number in [0, 1). Default: `Math.random`. */
-  readonly random?: (() => number) | undefined;
-}
 
 /** Serves what informers hold. */
 export interface Relay {

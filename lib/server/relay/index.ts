@@ -1,1 +1,2 @@
-export { createRelay, type Relay, type RelayOptions } from './create-relay.js';
+export { createRelay, type Relay } from './create-relay.js';
+export type { RelayOptions } from './options.js';

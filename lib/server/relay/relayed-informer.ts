@@ -3,7 +3,8 @@ import type { Representation } from '../http/representation.js';
 import { type Served, servedAs } from '../store/served.js';
 import { shortfall, type Wanted } from './coverage.js';
 import { RelayReader } from './relay-reader.js';
-import { Relayed, type RelayedOptions } from './relayed.js';
+import { Relayed } from './relayed.js';
+import type { RelayedOptions } from './relayed-options.js';
 import { Representations } from './representations.js';
 import { Upstream, type UpstreamOptions } from './upstream.js';
 

@@ -1,4 +1,4 @@
-import type { SchedulerLike, Subscription } from 'rxjs';
+import type { Subscription } from 'rxjs';
 import { compareResourceVersions, laterResourceVersion } from '../../kubernetes/index.js';
 import type { Commit, KeyOrder, Snapshot } from '../../store/index.js';
 import type { Representation } from '../http/representation.js';
@@ -9,19 +9,10 @@ import type { Served } from '../store/served.js';
 import type { StoredObject } from '../store/stored-object.js';
 import { concluded, type Entry, History } from './history.js';
 import { asServed, type ObjectChange, objectsOf, type Shown } from './relayed-object.js';
+import type { RelayedOptions } from './relayed-options.js';
 import { shownOf } from './secrets.js';
 import type { Upstream } from './upstream.js';
 import { Watches } from './watches.js';
-
-/** What all collections of a relay have in common. */
-export interface RelayedOptions {
-  readonly scheduler: SchedulerLike;
-  readonly historyBytes: number;
-  readonly flushMs: number;
-  readonly bookmarkIntervalMs: number;
-  readonly slowClientMs: number;
-  readonly includeSecretData: boolean;
-}
 
 /** The changes within some keys, in an order in which versions never go back, as long as the server's do not. */
 function inVersionOrder(

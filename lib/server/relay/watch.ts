@@ -9,7 +9,7 @@ import type { Entry } from './history.js';
 import type { Relayed } from './relayed.js';
 import { seenBy } from './seen.js';
 import type { Cuttable } from './slow-clients.js';
-import type { View } from './watches.js';
+import type { View, Watcher } from './watches.js';
 
 /** How one watch is answered. */
 export interface WatchRequest {
@@ -30,7 +30,7 @@ const CHUNK = 64 * 1024;
  * not read, holds its place in the history and catches up when it can, with at most one event a key; what the history forgets meanwhile it takes
  * along. One that does not read for too long is cut off.
  */
-export class Watch implements BodySource, Cuttable {
+export class Watch implements BodySource, Cuttable, Watcher {
   readonly view: View;
   readonly #sink: BodySink;
   readonly #relayed: Relayed;
@@ -77,7 +77,6 @@ export class Watch implements BodySource, Cuttable {
     this.#pump();
   }
 
-  /** What all who see the same are told, who have been told everything before it. */
   tell(bytes: Uint8Array, version: string, end: number): void {
     // One that joined while others were being told knows it.
     if (this.#stopped || !this.#keepsUp || this.#position >= end) return;
@@ -92,7 +91,6 @@ export class Watch implements BodySource, Cuttable {
     this.#write(bytes, this.#relayed.watches.told);
   }
 
-  /** The history is about to forget what this one may not have been told. */
   takeAlong(entry: Entry, position: number): void {
     if (position < this.#position) return;
     this.#position = position + 1;

@@ -3,11 +3,11 @@ import type { Representation } from '../http/representation.js';
 import type { ApiError } from '../store/api-error.js';
 import type { Selection } from '../store/selection.js';
 import { bookmarkFrame, joined, sharedFrame } from './frames.js';
-import type { Entry } from './history.js';
-import type { Relayed, RelayedOptions } from './relayed.js';
+import type { Entry, History } from './history.js';
+import type { RelayedOptions } from './relayed-options.js';
 import { seenBy } from './seen.js';
 import { SlowClients } from './slow-clients.js';
-import type { Watch } from './watch.js';
+import type { Upstream } from './upstream.js';
 
 /** What watches see: those that see the same get the same bytes. */
 export interface View {
@@ -17,27 +17,48 @@ export interface View {
   readonly representation: Representation;
 }
 
+/** The collection that is watched. */
+export interface Watched {
+  readonly version: string;
+  readonly history: History;
+  readonly upstream: Upstream;
+  /** Tells every watch what it has not been told. */
+  flush(): void;
+}
+
+/** One of those who watch. */
+export interface Watcher {
+  readonly view: View;
+  /** What all who see the same are told, who have been told everything before it. */
+  tell(bytes: Uint8Array, version: string, end: number): void;
+  bookmark(bytes: Uint8Array, version: string): void;
+  /** The history is about to forget what this one may not have been told. */
+  takeAlong(entry: Entry, position: number): void;
+  fail(error: ApiError): void;
+  stop(): void;
+}
+
 /** Watches that see the same, and have been told everything so far. */
 interface Channel {
   readonly view: View;
-  readonly watches: Set<Watch>;
+  readonly watches: Set<Watcher>;
 }
 
 /** All watches of one collection. */
 export class Watches {
   readonly slow: SlowClients;
-  readonly #relayed: Relayed;
+  readonly #watched: Watched;
   readonly #scheduler: SchedulerLike;
   readonly #bookmarkIntervalMs: number;
   readonly #channels = new Map<string, Channel>();
   /** Those that have not been told everything. */
-  readonly #behind = new Set<Watch>();
+  readonly #behind = new Set<Watcher>();
   /** All before this position has been told to those that keep up. */
   #told = 0;
   #bookmarks: Subscription | undefined;
 
-  constructor(relayed: Relayed, { scheduler, bookmarkIntervalMs, slowClientMs }: RelayedOptions) {
-    this.#relayed = relayed;
+  constructor(watched: Watched, { scheduler, bookmarkIntervalMs, slowClientMs }: RelayedOptions) {
+    this.#watched = watched;
     this.#scheduler = scheduler;
     this.#bookmarkIntervalMs = bookmarkIntervalMs;
     this.slow = new SlowClients(scheduler, slowClientMs);
@@ -48,7 +69,7 @@ export class Watches {
   }
 
   /** One that keeps up from here on: it has been told everything. */
-  keepsUp(watch: Watch): void {
+  keepsUp(watch: Watcher): void {
     this.#behind.delete(watch);
     const { view } = watch;
     const channel = this.#channels.get(view.id) ?? { view, watches: new Set() };
@@ -62,12 +83,12 @@ export class Watches {
     return this.#all().some(({ view }) => view.representation === representation);
   }
 
-  fallsBehind(watch: Watch): void {
+  fallsBehind(watch: Watcher): void {
     this.#leaveChannel(watch);
     this.#behind.add(watch);
   }
 
-  leave(watch: Watch): void {
+  leave(watch: Watcher): void {
     this.#leaveChannel(watch);
     this.#behind.delete(watch);
     if (this.#channels.size > 0) return;
@@ -79,7 +100,7 @@ export class Watches {
   flush(end: number): void {
     const entries: Entry[] = [];
     for (let position = this.#told; position < end; position++) {
-      const entry = this.#relayed.history.at(position);
+      const entry = this.#watched.history.at(position);
       if (entry !== undefined) entries.push(entry);
     }
     this.#told = end;
@@ -100,7 +121,7 @@ export class Watches {
 
   /** What is wrong with the way to the cluster changed. */
   trouble(): void {
-    this.#relayed.flush();
+    this.#watched.flush();
     this.#tellBookmarks();
   }
 
@@ -108,11 +129,11 @@ export class Watches {
     for (const watch of this.#all()) watch.stop();
   }
 
-  #all(): readonly Watch[] {
+  #all(): readonly Watcher[] {
     return [...this.#behind, ...[...this.#channels.values()].flatMap(({ watches }) => [...watches])];
   }
 
-  #leaveChannel(watch: Watch): void {
+  #leaveChannel(watch: Watcher): void {
     const channel = this.#channels.get(watch.view.id);
     channel?.watches.delete(watch);
     if (channel?.watches.size === 0) this.#channels.delete(watch.view.id);
@@ -120,7 +141,7 @@ export class Watches {
 
   #repeatBookmarks(): Subscription {
     const tell = () => {
-      this.#relayed.flush();
+      this.#watched.flush();
       this.#tellBookmarks();
     };
     const interval = this.#bookmarkIntervalMs;
@@ -131,7 +152,7 @@ export class Watches {
   }
 
   #tellBookmarks(): void {
-    const { version, upstream } = this.#relayed;
+    const { version, upstream } = this.#watched;
     for (const { view, watches } of [...this.#channels.values()]) {
       const bytes = bookmarkFrame(view.representation, version, upstream.trouble);
       for (const watch of [...watches]) watch.bookmark(bytes, version);
