@@ -34,8 +34,8 @@ export type AccessDecision =
   | { readonly access: 'unavailable'; readonly reason: string };
 
 /**
- * Decides about one request, at once or later: the request waits. One that throws or rejects lets nobody in: it is answered with 500, or with
- * the status of an `ApiError`.
+ * Decides about one request, at once or later: the request waits. One that throws or rejects, or gives what is no decision, lets nobody in: it is
+ * answered with 500, or with the status of an `ApiError`.
  */
 export type Authorize = (request: AccessRequest) => AccessDecision | PromiseLike<AccessDecision>;
 
@@ -69,6 +69,8 @@ function admit(asked: AccessRequest, decision: AccessDecision): void {
     case 'unavailable':
       throw new ApiError(makeStatus(503, 'ServiceUnavailable', decision.reason, { retryAfterSeconds: 1 }));
   }
+  // The compiler knows that there is nothing else; a program in JavaScript may not, and then nobody gets in.
+  throw new TypeError('authorize: what it gave is no decision, such as { access: "granted" }');
 }
 
 function accessRequest(

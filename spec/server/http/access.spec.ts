@@ -109,6 +109,17 @@ describe('authorize', () => {
     ]);
   });
 
+  it.each([{}, { allowed: false }, { access: 'Granted' }, true, undefined])(
+    'lets nobody in by what is no decision: %j',
+    async (given) => {
+      const authorize = () => given as AccessDecision;
+      for (const decide of [authorize, async () => authorize()]) {
+        const { status } = await ask(testServer({ authorize: decide }).transport(), '/api/v1/pods');
+        expect(status).toBe(500);
+      }
+    },
+  );
+
   it('is asked about HEAD as about GET, which resources then do not have', async () => {
     const { server, asked } = setUp();
     const { url, close } = await server.listen();
