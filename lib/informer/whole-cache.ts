@@ -5,6 +5,7 @@ import { type Commit, Indexer, type IndexerOptions, type Snapshot } from '../sto
 import type { Cache, Partition } from './cache.js';
 import { firstCommit, initialAdds } from './first-commit.js';
 import { indexFailure } from './index-failure.js';
+import { SameList } from './same-list.js';
 import { Staging } from './staging.js';
 
 /** The first list, when it is in the cache and nobody has been shown it. */
@@ -20,6 +21,9 @@ export class WholeCache<T, I extends string> implements Cache<T, I>, Partition<T
   readonly #staging: Staging<T, I>;
   #indexer: Indexer<T, I>;
   #taken: Taken<T, I> | undefined;
+  readonly #same = new SameList<T>((key) => this.#indexer.getByKey(key));
+  /** A later list brought just what is here, and that has not been told. */
+  #confirmed = false;
   #synced = false;
   /** What was wrong with an object's index values since the last list. */
   #defect: Failure | undefined;
@@ -61,16 +65,19 @@ export class WholeCache<T, I extends string> implements Cache<T, I>, Partition<T
   }
 
   collected(objects: readonly T[]): void {
-    if (!this.#synced) this.#staging.collected(objects);
+    if (this.#synced) this.#same.collected(objects);
+    else this.#staging.collected(objects);
   }
 
   discarded(): void {
     if (!this.#synced) this.#defect = undefined;
     this.#staging.discarded();
+    this.#same.discarded();
   }
 
   takeList(objects: readonly T[]): boolean {
-    if (this.#synced || this.#taken !== undefined) return false;
+    if (this.#synced) return this.#confirm(objects.length);
+    if (this.#taken !== undefined) return false;
     const indexer = this.#staging.take(objects.length);
     if (indexer === undefined) {
       this.#staging.discarded();
@@ -83,6 +90,8 @@ export class WholeCache<T, I extends string> implements Cache<T, I>, Partition<T
 
   abandoned(): void {
     this.#staging.discarded();
+    this.#same.discarded();
+    this.#confirmed = false;
     if (this.#taken === undefined) return;
     this.#taken = undefined;
     this.#indexer = this.#create();
@@ -96,6 +105,12 @@ export class WholeCache<T, I extends string> implements Cache<T, I>, Partition<T
     return commit;
   }
 
+  #confirm(listed: number): boolean {
+    this.#confirmed = this.#same.isSame(listed, this.#indexer.snapshot.size);
+    this.#same.discarded();
+    return this.#confirmed;
+  }
+
   /** What came behind the list, in the same burst, is shown with it. */
   #showTaken({ objects, shown }: Taken<T, I>, batch: DeltaBatch<T>): Commit<T, I> {
     this.#taken = undefined;
@@ -106,8 +121,10 @@ export class WholeCache<T, I extends string> implements Cache<T, I>, Partition<T
 
   /** A list on a later connection is no initial list, though it is the first that its queue sees. */
   #applyNext(batch: DeltaBatch<T>): Commit<T, I> {
-    if (batch.replaced) this.#defect = undefined;
-    return this.#indexer.apply({ ...batch, isInInitialList: false });
+    const replaced = batch.replaced || this.#confirmed;
+    this.#confirmed = false;
+    if (replaced) this.#defect = undefined;
+    return this.#indexer.apply({ ...batch, replaced, isInInitialList: false });
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { type Observable, Subject } from 'rxjs';
+import { type Observable, Subject, skip } from 'rxjs';
 import { type DeltaBatch, deltaFIFO } from '../../lib/delta/index.js';
 import type { ReflectorEvent } from '../../lib/reflector/index.js';
 import { InformerBench } from '../support/informer-bench.js';
@@ -68,6 +68,38 @@ it('a relist that brings nothing new copies nothing', async () => {
   stopCounting();
   expect(bench.informer.snapshot.resourceVersion).toBe(String(SIZE + 50));
   expect(work).toMatchObject({ copied: 0 });
+});
+
+it('L13: a relist in the order of keys that brings nothing new is known for that while it arrives, and costs no step at its end that grows with it', async () => {
+  const bench = await live();
+  const commits: unknown[] = [];
+  bench.informer.changes$.pipe(skip(1)).subscribe(({ cause, changes, resourceVersion }) => {
+    commits.push([cause, changes.length, resourceVersion]);
+  });
+  const inOrder = pods.toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+  const list = JSON.stringify(podList(SIZE + 50, inOrder));
+  await bench.expire();
+  bench.server.last.open().send(list.slice(0, -2));
+  const work = countTreeWork();
+  const sets = jest.spyOn(Map.prototype, 'set');
+  bench.server.last.send(list.slice(-2)).end();
+  await settled();
+  stopCounting();
+  expect(sets.mock.calls.length).toBeLessThan(100);
+  jest.restoreAllMocks();
+  expect(work).toMatchObject({ copied: 0, walks: 0, searched: 0 });
+  expect(commits).toEqual([['replace', 0, String(SIZE + 50)]]);
+});
+
+it('a relist in the order of keys in which one object is missing, or comes twice, is applied', async () => {
+  const bench = await live();
+  const inOrder = pods.toSorted((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+  const [first = pod('none', 1), ...others] = inOrder;
+  await bench.relist(SIZE + 50, ...others);
+  expect(bench.informer.snapshot.size).toBe(SIZE - 1);
+  expect(bench.informer.snapshot.has(`shop/${first.metadata.name}`)).toBe(false);
+  await bench.relist(SIZE + 51, ...others.slice(0, -1), others[0] ?? first);
+  expect(bench.informer.snapshot.size).toBe(SIZE - 2);
 });
 
 it('a late subscriber costs nothing where it is given a snapshot, and one walk where it is told each object', async () => {

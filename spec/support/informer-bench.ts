@@ -39,13 +39,18 @@ export class InformerBench {
     await settled();
   }
 
-  /** Has the server say that history is gone, and answers the list that follows. */
-  async relist(resourceVersion: number, ...pods: object[]): Promise<void> {
+  /** Has the server say that history is gone, and waits for the list that is asked for then. */
+  async expire(): Promise<void> {
     await this.send({
       type: 'ERROR',
       object: { kind: 'Status', apiVersion: 'v1', status: 'Failure', code: 410, reason: 'Expired', message: 'gone' },
     });
     this.clock.advance(60_000);
+  }
+
+  /** The same, and answers that list. */
+  async relist(resourceVersion: number, ...pods: object[]): Promise<void> {
+    await this.expire();
     await this.goLive(resourceVersion, ...pods);
   }
 }
