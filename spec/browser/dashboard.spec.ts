@@ -137,21 +137,24 @@ describe('the dashboard, when something is wrong', () => {
     const hostile = createHostileServer({ seed: 7, scheduler: asyncScheduler, namespaces: ['shop'], everyMs: 2000 });
     const far = await Dashboard.of(hostile.transport(), browser);
     const page = await far.open();
-    for (let i = 0; i < 100; i++) {
-      churn(hostile.store, `pod-${(i * 7) % 12}`, i);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    try {
+      for (let i = 0; i < 100; i++) {
+        churn(hostile.store, `pod-${(i * 7) % 12}`, i);
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      hostile.heal();
+      const names = hostile.store.list(core.pods).items.map(({ metadata }) => metadata.name);
+      await page.page.waitForFunction(
+        (wanted) =>
+          [...document.querySelectorAll('app-row .name a')].map((each) => each.textContent?.trim()).join() === wanted,
+        names.sort().join(),
+        { timeout: 90_000 },
+      );
+      expect(page.complaints).toEqual([]);
+    } finally {
+      await page.close();
+      await far.close();
+      await hostile.stop();
     }
-    hostile.heal();
-    const names = hostile.store.list(core.pods).items.map(({ metadata }) => metadata.name);
-    await page.page.waitForFunction(
-      (wanted) =>
-        [...document.querySelectorAll('app-row .name a')].map((each) => each.textContent?.trim()).join() === wanted,
-      names.sort().join(),
-      { timeout: 90_000 },
-    );
-    expect(page.complaints).toEqual([]);
-    await page.close();
-    await far.close();
-    await hostile.stop();
   });
 });
