@@ -1,7 +1,3 @@
-import type { Snapshot } from './snapshot.js';
-import { emptyTree } from './sorted-tree.js';
-import { TreeSnapshot } from './tree-snapshot.js';
-
 /** Entries in the order of their keys, from any key on. */
 export interface KeyOrder<T> {
   get(key: string): T | undefined;
@@ -9,13 +5,4 @@ export interface KeyOrder<T> {
   entries(low?: string): IterableIterator<readonly [key: string, object: T]>;
   /** How many there are from `low` to before `high`. */
   count(low: string, high: string): number;
-}
-
-/** A snapshot as what can be read from any key on: O(log size) for one of an informer. */
-export function inKeyOrder<T, I extends string>(snapshot: Snapshot<T, I>): KeyOrder<T> {
-  const content = TreeSnapshot.contentOf(snapshot);
-  if (content !== undefined) return content;
-  const copy = emptyTree<T>();
-  for (const [key, object] of snapshot) copy.set(key, object);
-  return copy;
 }
