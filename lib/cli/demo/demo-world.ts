@@ -4,6 +4,7 @@ import { type Random, seeded } from '../../testing/index.js';
 import { genesis } from '../world/genesis.js';
 import { step } from '../world/step.js';
 import { perform, worldIn } from './perform.js';
+import { Witness } from './witness.js';
 
 const DAY = 24 * 3600 * 1000;
 
@@ -16,6 +17,7 @@ export class DemoWorld {
   readonly server: ApiServer;
   readonly #random: Random;
   readonly #scheduler: SchedulerLike;
+  readonly #witness: Witness;
   /** The time, while the past is lived. */
   #past: number | undefined;
 
@@ -30,6 +32,7 @@ export class DemoWorld {
       ...{ now: () => this.#now(), uid: () => uuid(uids), scheduler },
       ...(historyLimit !== undefined && { historyLimit }),
     });
+    this.#witness = new Witness(this.server.store, () => this.#now());
     for (const action of genesis(birth)) perform(this.server.store, action);
     for (let write = 0; write < PAST_WRITES; write++) {
       // The nearer to now, the more is left of it.
@@ -37,9 +40,10 @@ export class DemoWorld {
       this.act();
     }
     this.#past = undefined;
+    this.#witness.tell();
   }
 
-  /** The next write. One that the store refuses, because of what somebody else wrote, is left out, as a controller would try it again. */
+  /** The next write, and the Events of what happened. One that the store refuses, because of what somebody else wrote, is left out, as a controller would try it again. */
   act(): void {
     const { store } = this.server;
     const action = step(worldIn(store), this.#random, this.#now());
@@ -48,6 +52,7 @@ export class DemoWorld {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
     }
+    this.#witness.tell();
   }
 
   #now(): number {

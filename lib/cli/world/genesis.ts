@@ -75,7 +75,12 @@ function node(name: string, index: number, now: number): readonly Action[] {
 
 function deployment({ namespace, name, tier, replicas, version, sidecar, init }: App) {
   const labels = { app: name, tier };
-  const main = { name, image: `registry.example/${namespace}/${name}:${version}`, ports: [{ containerPort: 8080 }] };
+  const main = {
+    name,
+    image: `registry.example/${namespace}/${name}:${version}`,
+    ports: [{ containerPort: 8080 }],
+    readinessProbe: { httpGet: { path: '/ready', port: 8080 } },
+  };
   const companions = sidecar === undefined ? [] : [{ name: sidecar, image: `registry.example/base/${sidecar}:1.0.0` }];
   const initContainers = init === undefined ? {} : { initContainers: [{ name: init, image: main.image }] };
   return {

@@ -78,7 +78,7 @@ function* maintenance({ nodes, pods, deployments }: World): Iterable<Possibility
   for (const node of closed) yield* drain(node, pods);
   if (closed.length > 0 || nodes.length < 2 || !deployments.every(isSettled)) return;
   for (const node of nodes)
-    yield { weight: 0.04, act: () => patch(core.nodes, node, { spec: { unschedulable: true } }) };
+    yield { weight: 0.12, act: () => patch(core.nodes, node, { spec: { unschedulable: true } }) };
 }
 
 function* drain(node: Node, pods: readonly Pod[]): Iterable<Possibility> {

@@ -31,8 +31,9 @@ export function byOwner<T extends Owned>(objects: readonly T[]): ReadonlyMap<str
   return groups;
 }
 
-export function isReady(pod: Pod): boolean {
-  return (pod.status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True');
+/** Whether a pod, or a node, says so. */
+export function isReady({ status }: Pod | Node): boolean {
+  return (status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True');
 }
 
 export function isGoing({ metadata }: { readonly metadata: { readonly deletionTimestamp?: string } }): boolean {
