@@ -40,6 +40,14 @@ describe('the words on a connection', () => {
     });
   });
 
+  it('offer no button while the list is read, even with the time of a next attempt', () => {
+    const listing = { ...status, phase: 'listing', attempt: 2, retryAt: NOW + 4_000 } as const;
+    expect(noticeOf(listing, 'Pods', NOW)).toMatchObject({
+      doing: 'The list is being read anew.',
+      canRetry: false,
+    });
+  });
+
   it('name the kind that somebody may not see', () => {
     const forbidden = { ...status, synced: false, attempt: 1, failure: { ...failure, kind: 'forbidden' } } as const;
     expect(noticeOf(forbidden, 'Config maps', NOW)).toMatchObject({
