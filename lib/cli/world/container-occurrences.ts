@@ -22,19 +22,26 @@ type Word = Pick<Occurrence, 'type' | 'reason' | 'message'>;
 /** What the kubelet tells of a container. */
 export function containerOccurrences(change: ContainerChange): readonly Occurrence[] {
   const { pod, container, list } = change;
-  const involved: Involved = { ...involvedOf('v1', 'Pod', pod), fieldPath: `spec.${list}{${container.name}}` };
-  const host = pod.spec?.nodeName;
-  return wordsOn(change).map((word) => ({
-    ...{ involved, component: 'kubelet' as const, ...word },
-    ...(host !== undefined && { host }),
-  }));
+  return wordsOn(change).map((word) => toldOf(pod, list, container.name, word));
 }
 
-function wordsOn({ pod, container, before, after, lastedMs }: ContainerChange): readonly Word[] {
+/** The images of the init containers are what a node pulls first. Nothing in the status of the pod tells of it. */
+export function initPullOccurrences(pod: Pod): readonly Occurrence[] {
+  const containers = pod.spec?.initContainers ?? [];
+  return containers.map(({ name, image = '' }) => toldOf(pod, 'initContainers', name, pulling(image)));
+}
+
+function toldOf(pod: Pod, list: ContainerChange['list'], name: string, word: Word): Occurrence {
+  const involved: Involved = { ...involvedOf('v1', 'Pod', pod), fieldPath: `spec.${list}{${name}}` };
+  const host = pod.spec?.nodeName;
+  return { involved, component: 'kubelet', ...word, ...(host !== undefined && { host }) };
+}
+
+function wordsOn(change: ContainerChange): readonly Word[] {
+  const { pod, container, before, after } = change;
   const { name, image = '' } = container;
   const [was, is] = [before?.state, after.state];
-  if (is?.running !== undefined)
-    return was?.running === undefined ? [...pulled(image, before, lastedMs), ...begun(name)] : [];
+  if (is?.running !== undefined) return was?.running === undefined ? [...pulled(image, change), ...begun(name)] : [];
   if (is?.terminated !== undefined) return failedItsProbe(before, container) ? [unhealthy(pod, container)] : [];
   if (is?.waiting?.reason === was?.waiting?.reason) return [];
   switch (is?.waiting?.reason) {
@@ -55,12 +62,26 @@ function wordsOn({ pod, container, before, after, lastedMs }: ContainerChange): 
 }
 
 /** An image is pulled for the first start of a container, and is there for all others. */
-function pulled(image: string, before: ContainerStatus | undefined, lastedMs: number): readonly Word[] {
+function pulled(image: string, { list, before, lastedMs }: ContainerChange): readonly Word[] {
   if ((before?.state?.terminated ?? before?.lastState?.terminated) !== undefined)
     return [normal('Pulled', `Container image "${image}" already present on machine`)];
-  const duration = lastedMs < 1000 ? `${lastedMs}ms` : `${lastedMs / 1000}s`;
+  const isUnderWay = list === 'initContainers' || before?.state?.waiting?.reason === 'ContainerCreating';
+  // A later attempt shows in the status only when it is done: it was quick.
+  const duration = goDuration(isUnderWay ? lastedMs : Math.min(lastedMs, QUICK_MS));
   const done = normal('Pulled', `Successfully pulled image "${image}" in ${duration} (${duration} including waiting)`);
-  return before?.state?.waiting?.reason === 'ContainerCreating' ? [done] : [pulling(image), done];
+  return isUnderWay ? [done] : [pulling(image), done];
+}
+
+const QUICK_MS = 800;
+
+/** As Go prints it: `350ms`, `2.5s`, `4m29.2s`. */
+function goDuration(ms: number): string {
+  const whole = Math.round(ms);
+  if (whole < 1000) return whole === 0 ? '0s' : `${whole}ms`;
+  const minutes = Math.floor(whole / 60_000);
+  const seconds = `${(whole % 60_000) / 1000}s`;
+  if (minutes === 0) return seconds;
+  return minutes < 60 ? `${minutes}m${seconds}` : `${Math.floor(minutes / 60)}h${minutes % 60}m${seconds}`;
 }
 
 function begun(name: string): readonly Word[] {

@@ -1,4 +1,4 @@
-import { containerOccurrences } from './container-occurrences.js';
+import { containerOccurrences, initPullOccurrences } from './container-occurrences.js';
 import { type Change, involvedOf, type Occurrence, ownerOf } from './occurrence.js';
 import { isGoing, type Pod, type ReplicaSet } from './world.js';
 
@@ -25,7 +25,8 @@ export function* podOccurrences(
     return;
   }
   if (before === undefined) yield* created(after);
-  if (after.spec?.nodeName !== undefined && before?.spec?.nodeName === undefined) yield scheduled(after);
+  if (after.spec?.nodeName !== undefined && before?.spec?.nodeName === undefined)
+    yield* [scheduled(after), ...initPullOccurrences(after)];
   yield* failedScheduling(before, after);
   if (isGoing(after)) {
     if (before === undefined || !isGoing(before)) yield* [...surplus(after, surroundings), ...killing(after)];

@@ -167,12 +167,50 @@ describe('the Events of the demo world', () => {
       'Failed Error: ErrImagePull',
       'BackOff Back-off pulling image "web:1"',
       'Failed Error: ImagePullBackOff',
-      expect.stringMatching(/^Pulled Successfully pulled image "web:1" in 1s/),
+      'Pulled Successfully pulled image "web:1" in 800ms (800ms including waiting)',
       'Created Created container: web',
       'Started Started container web',
     ]);
     const pulling = eventsIn(bench.store).find(({ reason }) => reason === 'Pulling');
     expect(pulling?.count).toBe(2);
+  });
+
+  it('tell of init containers, whose images are pulled first, and how long it took, as Go prints it', () => {
+    const { store, witness } = bench;
+    const at = { namespace: 'default', name: 'a' };
+    const say = (afterMs: number, status: object) => {
+      bench.now += afterMs;
+      store.patch(core.pods, at, { status }, { type: 'merge', subresource: 'status' });
+    };
+    const [init, main] = ['init', 'main'].map((name) => ({ name, image: `${name}:1` }));
+    const spec = {
+      nodeName: 'n',
+      initContainers: [{ name: 'init', image: 'init:1' }],
+      containers: [{ name: 'main', image: 'main:1' }],
+    };
+    store.create(core.pods, { metadata: at, spec });
+    witness.tell();
+    expect(bench.toldOf('Pod').at(-1)).toBe('Pulling Pulling image "init:1"');
+    say(3_725_250.4, { initContainerStatuses: [{ ...init, state: { running: {} } }] });
+    say(1000, { containerStatuses: [{ ...main, state: { waiting: { reason: 'ContainerCreating' } } }] });
+    say(61_500, { containerStatuses: [{ ...main, state: { running: {} } }] });
+    witness.tell();
+    expect(bench.toldOf('Pod')).toEqual([
+      'Pulled Successfully pulled image "init:1" in 1h2m5.25s (1h2m5.25s including waiting)',
+      'Created Created container: init',
+      'Started Started container init',
+      'Pulling Pulling image "main:1"',
+      'Pulled Successfully pulled image "main:1" in 1m1.5s (1m1.5s including waiting)',
+      'Created Created container: main',
+      'Started Started container main',
+    ]);
+  });
+
+  it('go on after the store forgot its past', () => {
+    deploy(bench, 1);
+    bench.store.compact();
+    bench.settle();
+    expect(bench.toldOf('Pod').at(-1)).toBe('Started Started container web');
   });
 
   it('tell why a pod waits without a node, once', () => {
