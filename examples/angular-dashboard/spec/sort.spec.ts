@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseSort, printSort, type Sort, toggleSort } from '../src/app/table/sort';
+import { parseSort, printSort, type Sort, sortsOf, toggleSort } from '../src/app/table/sort';
 
 const clicks = (...titles: readonly string[]) =>
   titles.reduce<readonly Sort[]>(
@@ -22,6 +22,12 @@ describe('the order of a table', () => {
     expect(printSort(clicks('Status', '+Restarts'))).toBe('Status,Restarts');
     expect(printSort(clicks('Status', '+Restarts', '+Status'))).toBe('-Status,Restarts');
     expect(printSort(clicks('Status', '+Restarts', '+Status', '+Status'))).toBe('Restarts');
+  });
+
+  it('is that of the kind while nobody chose another', () => {
+    expect(sortsOf('', { sort: '-Seen' })).toEqual([{ title: 'Seen', isDescending: true }]);
+    expect(sortsOf('Name', { sort: '-Seen' })).toEqual([{ title: 'Name', isDescending: false }]);
+    expect([sortsOf('', {}), sortsOf('', undefined)]).toEqual([[], []]);
   });
 
   it('is the same after it was in the address', () => {

@@ -38,6 +38,8 @@ export interface Look<T = Row> {
   readonly title: string;
   readonly section: Section;
   readonly columns: readonly Column<T>[];
+  /** The columns that it is sorted by while nobody chose others, as in URLs: `-Restarts,Name`. Default: by namespace and name. */
+  readonly sort?: string;
   /** The one word on an object that the chips filter by and the chart counts. */
   status?(object: T): Status;
 }

@@ -201,6 +201,7 @@ export const events = defineKind(
   {
     title: 'Events',
     section: 'Cluster',
+    sort: 'Seen',
     status: eventType,
     columns: [
       seen,

@@ -15,6 +15,11 @@ export function parseSort(text: string): readonly Sort[] {
     .map((part) => ({ title: part.replace(/^-/, ''), isDescending: part.startsWith('-') }));
 }
 
+/** What somebody chose, else the order of the kind. */
+export function sortsOf(chosen: string, kind: Pick<Kind, 'sort'> | undefined): readonly Sort[] {
+  return parseSort(chosen === '' ? (kind?.sort ?? '') : chosen);
+}
+
 export function printSort(sorts: readonly Sort[]): string {
   return sorts.map(({ title, isDescending }) => (isDescending ? `-${title}` : title)).join(',');
 }

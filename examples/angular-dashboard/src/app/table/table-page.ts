@@ -28,7 +28,7 @@ import { isTyping } from '../ui/typing';
 import { filterOf, labelsOf, searchedTexts } from './filter';
 import { Grid } from './grid';
 import { linkTo } from './row';
-import { parseSort, printSort, sortKeys, toggleSort } from './sort';
+import { printSort, sortKeys, sortsOf, toggleSort } from './sort';
 
 /** A part of the address that may be missing. */
 const text = (value: string | undefined) => value ?? '';
@@ -70,7 +70,7 @@ export class TablePage {
       .map(({ width, narrowWidth }) => (this.#isNarrow() ? narrowWidth : width))
       .join(' '),
   );
-  protected readonly sorts = computed(() => parseSort(this.sort()));
+  protected readonly sorts = computed(() => sortsOf(this.sort(), this.kind()));
   protected readonly selector = computed(() => labelsOf(this.labels()));
   protected readonly statuses = computed(() => new Set(this.status().split(',').filter(Boolean)));
   protected readonly isFiltered = computed(() => this.search() + this.labels() + this.status() !== '');
