@@ -11,34 +11,22 @@ export interface Identity {
 
 /**
  * The identity of the object that begins at `start`, by its outline. Undefined where it is written in a way that only a parser should
- * judge. Core kinds have it at the beginning of their metadata, and no more is read; custom resources have their members sorted.
+ * judge: any key with an escape may be one of these. Of a member that stands twice the last one counts, as for a parser.
  */
 export function identityOf(bytes: Uint8Array, start: number, outline: Outline): Identity | undefined {
   const { metadata } = outline;
   if (metadata < 0) return undefined;
   const members = new Members(bytes, start, outline, metadata);
-  let name: string | undefined;
-  let namespace: string | undefined;
-  let uid: string | undefined;
-  let resourceVersion: string | undefined;
-  while (name === undefined || namespace === undefined || uid === undefined || resourceVersion === undefined) {
-    if (!members.next()) break;
-    switch (members.key()) {
-      case 'name':
-        name = members.text();
-        break;
-      case 'namespace':
-        namespace = members.text();
-        break;
-      case 'uid':
-        uid = members.text();
-        break;
-      case 'resourceVersion':
-        resourceVersion = members.text();
-        break;
-    }
+  const identity = { name: '', namespace: '', uid: '', resourceVersion: '' };
+  let isNamed = false;
+  while (members.next()) {
+    const key = members.key();
+    if (key === undefined) return undefined;
+    if (key !== 'name' && key !== 'namespace' && key !== 'uid' && key !== 'resourceVersion') continue;
+    const text = members.text();
+    if (text === undefined) return undefined;
+    identity[key] = text;
+    isNamed ||= key === 'name';
   }
-  return name === undefined
-    ? undefined
-    : { name, namespace: namespace ?? '', uid: uid ?? '', resourceVersion: resourceVersion ?? '' };
+  return isNamed ? identity : undefined;
 }

@@ -41,7 +41,15 @@ it.each([
   '{"metadata":{"name":"ü"}}',
   '{"metadata":[]}',
   '{"metadata":{"name":1}}',
+  '{"metadata":{"name":"a","n\\u0061mespace":"b"}}',
+  '{"metadata":{"name":"a","namespace":"\\u0062"}}',
+  '{"metadata":{"name":"a","namespace":"b","uid":"c","resourceVersion":"1","\\u006eame":"d"}}',
   '{}',
 ])('leaves %s to a parser', (text) => {
   expect(read(text)).toBeUndefined();
+});
+
+it('takes the last of members that stand twice, as JSON.parse does', () => {
+  const text = '{"metadata":{"name":"a","namespace":"b","uid":"c","resourceVersion":"1","labels":{},"name":"d"}}';
+  expect(read(text)).toEqual({ name: 'd', namespace: 'b', uid: 'c', resourceVersion: '1' });
 });
