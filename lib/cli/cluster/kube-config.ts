@@ -60,13 +60,19 @@ async function clientNode(importClientNode: () => Promise<ClientNode>): Promise<
   try {
     return await importClientNode();
   } catch (error) {
-    if (field(error, 'code') !== 'ERR_MODULE_NOT_FOUND') throw error;
+    const isMissing = field(error, 'code') === 'ERR_MODULE_NOT_FOUND';
+    const what = isMissing ? 'reading a kubeconfig needs @kubernetes/client-node' : unloadable(error);
     throw new Refusal(
-      'reading a kubeconfig needs @kubernetes/client-node: npm i @kubernetes/client-node ' +
-        '(on Node older than 22.19: npm i @kubernetes/client-node@1). The demo does without: --demo',
+      `${what}: npm i @kubernetes/client-node (on Node older than 22.19: npm i @kubernetes/client-node@1). ` +
+        'The demo does without: --demo',
       1,
     );
   }
+}
+
+/** Its 2.x needs Node 22.19, and says so by failing while it is loaded. */
+function unloadable(error: unknown): string {
+  return `@kubernetes/client-node cannot be loaded by Node ${process.versions.node} (${messageOf(error)}); its 2.x needs Node 22.19`;
 }
 
 /** Holds nothing of the file's content, which may be secret: of a YAML error just its reason and place. */

@@ -93,4 +93,11 @@ describe('connectByKubeConfig', () => {
       /needs @kubernetes\/client-node: npm i @kubernetes\/client-node \(/,
     );
   });
+
+  it('says which client-node to install when this Node cannot load it', async () => {
+    const unloadable = () => Promise.reject(new TypeError("Cannot read properties of undefined (reading 'bind')"));
+    expect(await connectBy('any', undefined, unloadable)).toMatch(
+      /cannot be loaded by Node .*reading 'bind'.*2\.x needs Node 22\.19: .*npm i @kubernetes\/client-node@1/,
+    );
+  });
 });
