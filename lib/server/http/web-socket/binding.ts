@@ -8,6 +8,7 @@ import { hangUp } from '../doorman.js';
 import type { Handler } from '../handler.js';
 import { WebSocketConnection } from './connection.js';
 import type { WebSocketOptions } from './options.js';
+import { SpokenSocket } from './spoken-socket.js';
 import { headersOfUpgrade, misaddressed } from './upgrade.js';
 
 const MAX_STREAMS = 512;
@@ -48,6 +49,7 @@ export class WebSocketBinding {
     this.#scheduler = scheduler;
     this.#upgrades = new WebSocketServer({
       noServer: true,
+      WebSocket: SpokenSocket,
       maxPayload: MAX_CLIENT_MESSAGE,
       handleProtocols: () => SUBPROTOCOL,
       perMessageDeflate: compress && COMPRESSION,
