@@ -2,6 +2,7 @@ import type { SchedulerLike, Subscriber, Subscription } from 'rxjs';
 import type { HeaderFields } from '../headers.js';
 import { TransportError, type TransportResponse } from '../transport.js';
 import { decodeServerMessage } from './decode.js';
+import type { Ending } from './doubt.js';
 import { encodeClientMessage } from './encode.js';
 import {
   CLOSE,
@@ -34,7 +35,7 @@ export interface ConnectionListener {
   /** The server has said its first word: it is there, and nothing on the way keeps its words back. */
   opened(): void;
   /** The end. @param refusal why it never opened; undefined where it had been open */
-  closed(refusal: string | undefined): void;
+  closed(refusal: string | undefined, ending: Ending): void;
 }
 
 /** A server, and all on the way to it, has so long to let the first word through. */
@@ -188,12 +189,12 @@ export class RelayConnection {
   /** Ends it from this side. */
   #give(code: number, reason: string): void {
     const socket = this.#socket;
-    this.#end(`was given up: ${reason}`);
+    this.#end(`was given up: ${reason}`, code === CLOSE.done ? 'done' : code === CLOSE.silent ? 'silent' : 'broken');
     socket?.close(code, reason);
     if (code === CLOSE.silent) socket?.terminate?.();
   }
 
-  #end(how: string): void {
+  #end(how: string, ending: Ending = 'broken'): void {
     if (this.#state === 'closed') return;
     const wasOpen = this.#state === 'open';
     this.#state = 'closed';
@@ -203,6 +204,7 @@ export class RelayConnection {
     const words = `the WebSocket to ${this.#options.place} ${how}`;
     this.#listener.closed(
       wasOpen ? undefined : `${words}${this.#complaint === undefined ? '' : `: ${this.#complaint}`}`,
+      ending,
     );
     const error = new TransportError('network', words);
     for (const stream of [...this.#streams.values()]) stream.fail(error);

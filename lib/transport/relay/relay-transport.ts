@@ -6,14 +6,17 @@ import {
   type SchedulerLike,
   type Subscriber,
   tap,
+  throwError,
 } from 'rxjs';
 import { parseBaseUrl } from '../base-url.js';
 import { type FetchTransportOptions, fetchTransport } from '../fetch-transport.js';
 import { mergeHeaders } from '../headers.js';
 import { type HeadersOption, ownHeadersOf } from '../own-headers.js';
 import { type PreparedRequest, prepare } from '../prepare.js';
-import type { Transport, TransportRequest, TransportResponse } from '../transport.js';
+import { type Transport, TransportError, type TransportRequest, type TransportResponse } from '../transport.js';
+import { answeredWithin } from './answered-within.js';
 import { type ConnectionOptions, RelayConnection, type StreamRequest } from './connection.js';
+import { type Doubt, doubtAfter, type Ending, patienceMs } from './doubt.js';
 import { WEB_SOCKET_PATH } from './protocol.js';
 import { isAnswered, type RelayWay, refusedWay } from './way.js';
 import type { WebSocketConstructor } from './web-socket-like.js';
@@ -50,7 +53,8 @@ export interface RelayTransport extends Transport {
  *
  * The WebSocket is opened by the first request, at `url` + `/rxinformer/ws`, and closed a second after the last has ended. When it breaks, what
  * was on it fails with a `TransportError`, which informers mend by themselves, and the next request opens another. A connection on which nothing
- * came for 40 s, not even the server's heartbeat, counts as broken. Where the server answers but no WebSocket comes through, as behind some
+ * came for 40 s, not even the server's heartbeat, counts as broken; where its successor meets silence for 10 s too, requests fail with a
+ * `TransportError` of kind `timeout`, which informers tell. Where the server answers but no WebSocket comes through, as behind some
  * proxies, requests go over HTTP, and a WebSocket is tried again later: `way` tells. So do requests that are no GET, or have a body.
  *
  * An informer with `fields` has the relay send only those.
@@ -75,7 +79,8 @@ class Relay implements RelayTransport {
   readonly #random: () => number;
   #connection: RelayConnection | undefined;
   /** Who waits for the connection to open. */
-  readonly #waiting = new Set<(refusal: string | undefined) => void>();
+  readonly #waiting = new Set<(refusal: Refusal | undefined) => void>();
+  #doubt: Doubt | undefined;
   /** Connections that were tried. */
   #attempts = 0;
 
@@ -142,20 +147,34 @@ class Relay implements RelayTransport {
   }
 
   /** Over HTTP, since the WebSocket did not open. That HTTP is answered decides the way: else it was the server that is away. */
-  #instead(http$: Observable<TransportResponse>, refusal: string): Observable<TransportResponse> {
+  #instead(http$: Observable<TransportResponse>, { words, ending }: Refusal): Observable<TransportResponse> {
     const attempt = this.#attempts;
-    return http$.pipe(
+    const doubt = this.#doubt;
+    const heard$ = doubt === undefined ? http$ : this.#inTime(http$, words, patienceMs(doubt, ending));
+    return heard$.pipe(
       tap(({ status }) => {
-        if (isAnswered(status) && attempt === this.#attempts && this.#way.value.via !== 'http') this.#refused(refusal);
+        this.#doubt = undefined;
+        if (isAnswered(status) && attempt === this.#attempts && this.#way.value.via !== 'http') this.#refused(words);
       }),
     );
+  }
+
+  /** So that a network which keeps everything back is told of soon. */
+  #inTime(http$: Observable<TransportResponse>, refusal: string, ms: number): Observable<TransportResponse> {
+    const { place, scheduler } = this.#connecting;
+    if (ms === 0) {
+      const words = `${place} is silent: an open WebSocket was found dead, and ${refusal}; is the network cut?`;
+      return throwError(() => new TransportError('timeout', words));
+    }
+    const words = `${place} is silent: no answer over HTTP for ${ms / 1000} s, after ${refusal}; is the network cut?`;
+    return answeredWithin(http$, { ms, scheduler, words, matters: () => this.#doubt !== undefined });
   }
 
   /** Whether a WebSocket comes through by now; nobody waits for it. */
   #probe(): void {
     if (this.#connection !== undefined) return;
     this.#await(this.#connect(), (refusal) => {
-      if (refusal !== undefined) this.#refused(refusal);
+      if (refusal !== undefined) this.#refused(refusal.words);
     });
   }
 
@@ -164,9 +183,9 @@ class Relay implements RelayTransport {
   }
 
   /** @param opened called with why it did not open, if so. @returns stops waiting */
-  #await(connection: RelayConnection, opened: (refusal: string | undefined) => void): () => void {
+  #await(connection: RelayConnection, opened: (refusal: Refusal | undefined) => void): () => void {
     const release = connection.use();
-    const wait = (refusal: string | undefined) => {
+    const wait = (refusal: Refusal | undefined) => {
       this.#waiting.delete(wait);
       opened(refusal);
       release();
@@ -181,21 +200,29 @@ class Relay implements RelayTransport {
   #connect(): RelayConnection {
     if (this.#connection !== undefined) return this.#connection;
     this.#attempts += 1;
-    const tell = (refusal: string | undefined) => {
+    const tell = (refusal: Refusal | undefined) => {
       for (const wait of [...this.#waiting]) wait(refusal);
     };
     this.#connection = new RelayConnection(this.#connecting, {
       opened: () => {
+        this.#doubt = undefined;
         this.#way.next({ via: 'webSocket' });
         tell(undefined);
       },
-      closed: (refusal) => {
+      closed: (words, ending) => {
         this.#connection = undefined;
-        if (refusal !== undefined) tell(refusal);
+        this.#doubt = doubtAfter(this.#doubt, words === undefined, ending);
+        if (words !== undefined) tell({ words, ending });
       },
     });
     return this.#connection;
   }
+}
+
+/** Why a WebSocket did not open. */
+interface Refusal {
+  readonly words: string;
+  readonly ending: Ending;
 }
 
 const OPTIONS = ['headers', 'webSocket', 'fetch', 'scheduler', 'random'] satisfies (keyof RelayTransportOptions)[];
