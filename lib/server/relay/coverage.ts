@@ -1,6 +1,7 @@
 import { isObservable } from 'rxjs';
 import type { InformerScope } from '../../informer/index.js';
 import {
+  matchesFields,
   parseFieldSelector,
   parseLabelSelector,
   printFieldSelector,
@@ -25,26 +26,53 @@ export function namespacesOf({ namespace }: InformerScope): readonly string[] | 
   return typeof namespace === 'string' ? [namespace] : [...new Set(namespace)];
 }
 
+/** What an informer lacks for a request. */
+export interface Shortfall {
+  /** In words, and what to ask for instead. */
+  readonly why: string;
+  /** Whether it may hold the one object that is asked for all the same: where it does, that can be told; where not, nothing can. */
+  readonly mayHold: boolean;
+}
+
 /**
- * Why an informer cannot answer a request: what it holds is less, so that the answer would lack objects. Undefined: it can. One object that it
- * holds can be had in any case.
+ * Why an informer cannot answer a request: what it holds is less, so that the answer would lack objects, or say of one that exists that there is
+ * none. Undefined: it can.
  *
  * @throws ApiError 400 for a selector that is none
  */
-export function shortfall(scope: InformerScope, resource: Resource<unknown>, wanted: Wanted): string | undefined {
+export function shortfall(scope: InformerScope, resource: Resource<unknown>, wanted: Wanted): Shortfall | undefined {
   const { plural } = resource;
   const namespaces = namespacesOf(scope);
   if (namespaces !== undefined && !namespaces.includes(wanted.namespace ?? '')) {
     const some = `${namespaces.length === 1 ? 'the namespace' : 'the namespaces'} ${namespaces.join(', ')}`;
-    return `this relay holds ${plural} of ${some} only: ask for ${namespaces.length === 1 ? 'that' : 'one of them'}`;
+    const why = `this relay holds ${plural} of ${some} only: ask for ${namespaces.length === 1 ? 'that' : 'one of them'}`;
+    return { why, mayHold: false };
   }
-  if (wanted.name !== undefined) return undefined;
+  const { name } = wanted;
+  const why = name === undefined ? unselected(scope, resource, wanted) : unnamed(scope, plural, name, wanted.namespace);
+  return why === undefined ? undefined : { why, mayHold: name !== undefined };
+}
+
+/** Why it does not hold all that selectors want. */
+function unselected(scope: InformerScope, resource: Resource<unknown>, wanted: Wanted): string | undefined {
+  const { plural } = resource;
   const labels = missing(labelTerms(scope.labelSelector ?? ''), labelTerms(wanted.labelSelector));
   if (labels !== '') return `this relay holds ${plural} with ${labels} only: ask with labelSelector=${labels}`;
   const fields = missing(fieldTerms(scope.fieldSelector ?? ''), fieldTerms(wanted.fieldSelector));
   if (fields !== '') return `this relay holds ${plural} with ${fields} only: ask with fieldSelector=${fields}`;
-  const [unheld] = selectedPaths(resource, wanted).filter((path) => !holds(scope, path));
+  const [unheld] = selectedPaths(resource, wanted).filter((path) => !holdsField(scope, path));
   return unheld === undefined ? undefined : `this relay does not hold ${unheld} of ${plural}, to select them by`;
+}
+
+/** Why it may not hold an object that exists. A selector by name or namespace alone is known to select it or not. */
+function unnamed(scope: InformerScope, plural: string, name: string, namespace = ''): string | undefined {
+  const known: Readonly<Record<string, string>> = { 'metadata.name': name, 'metadata.namespace': namespace };
+  const open = parseFieldSelector(scope.fieldSelector ?? '').filter(
+    (term) => !Object.hasOwn(known, term.path) || !matchesFields([term], (path) => known[path]),
+  );
+  const terms = [...labelTerms(scope.labelSelector ?? ''), printFieldSelector(open)].filter((term) => term !== '');
+  if (terms.length === 0) return undefined;
+  return `this relay holds ${plural} with ${terms.join(',')} only, and ${name} is not among them: whether there is one cannot be told`;
 }
 
 /** What the selectors look at. */
@@ -54,9 +82,18 @@ function selectedPaths(resource: Resource<unknown>, { labelSelector, fieldSelect
   return [...labels, ...fields];
 }
 
-const ALWAYS_HELD: readonly string[] = ['metadata.name', 'metadata.namespace'];
+/** What tells an object and its version, which every informer keeps. */
+const ALWAYS_HELD: readonly string[] = [
+  'apiVersion',
+  'kind',
+  'metadata.name',
+  'metadata.namespace',
+  'metadata.uid',
+  'metadata.resourceVersion',
+];
 
-function holds({ fields, metadataOnly }: InformerScope, path: string): boolean {
+/** Whether an informer holds all that there is at a path of an object. */
+export function holdsField({ fields, metadataOnly }: InformerScope, path: string): boolean {
   const held = metadataOnly ? ['metadata'] : fields;
   return held === undefined || [...ALWAYS_HELD, ...held].some((each) => path === each || path.startsWith(`${each}.`));
 }

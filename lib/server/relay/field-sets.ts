@@ -5,6 +5,7 @@ import { badRequest } from '../store/refusals.js';
 export interface FieldSet {
   /** Equal for sets that are equal. */
   readonly id: string;
+  readonly paths: readonly string[];
   readonly tree: ReturnType<typeof fieldTree>;
 }
 
@@ -20,5 +21,5 @@ export function fieldSetOf(text: string): FieldSet {
   const wrong = paths.find((path) => !PATH.test(path));
   if (wrong !== undefined)
     throw badRequest(`fields: ${JSON.stringify(wrong)} is no path to a field, such as "spec.nodeName"`);
-  return { id: `fields=${paths.join(',')}`, tree: fieldTree(paths) };
+  return { id: `fields=${paths.join(',')}`, paths, tree: fieldTree(paths) };
 }

@@ -4,9 +4,9 @@ import type { ApiRequest, ApiResponse } from '../http/exchange.js';
 import { getList, getOne, getWatch } from '../http/reading.js';
 import { type ResourcePath, requireScope, type Target, type Verb } from '../http/request-info.js';
 import { ApiError } from '../store/api-error.js';
-import { forbidden } from '../store/refusals.js';
 import type { RelayReader } from './relay-reader.js';
 import type { RelayedInformer } from './relayed-informer.js';
+import { type Chances, routeOf } from './routing.js';
 
 /** How long a request waits for a version that the relay has not reached, as kube-apiserver's cache does. */
 const FRESH_MS = 3000;
@@ -27,31 +27,47 @@ export class RelayHandler {
     requireScope(first.served.resource, path);
     if (verb !== 'get' && verb !== 'list' && verb !== 'watch') throw readOnly();
     if (path.subresource !== undefined) throw notRelayed(path, this.informers);
-    const reader = readerFor(first.served.resource, relayed, path, query);
-    const call = { request, query, reader, namespace: path.namespace };
-    return whenKnown(reader, query, () => {
-      if (path.name !== undefined) return getOne(call, path.name);
-      return verb === 'watch' ? getWatch(call) : getList(call);
-    });
+    const asked = { accept: request.headers.accept, shape: verb === 'list' ? 'list' : 'object', query } as const;
+    const route = routeOf(relayed, path, asked);
+    const { name, namespace } = path;
+    const answer = (informer: RelayedInformer) => {
+      const reader = informer.reader(namespace);
+      const call = { request, query, reader, namespace };
+      return whenKnown(reader, query, () => {
+        if (name !== undefined) return getOne(call, name);
+        return verb === 'watch' ? getWatch(call) : getList(call);
+      });
+    };
+    return route.kind === 'sure' ? answer(route.informer) : firstFound(route, answer);
   }
 }
 
-/** The first informer that holds all that is wanted. */
-function readerFor(
-  resource: Resource<unknown>,
-  informers: readonly RelayedInformer[],
-  { namespace, name }: ResourcePath,
-  query: URLSearchParams,
-): RelayReader {
-  const labelSelector = query.get('labelSelector') ?? '';
-  const fieldSelector = query.get('fieldSelector') ?? '';
-  const shortfalls: string[] = [];
-  for (const informer of informers) {
-    const shortfall = informer.shortfall({ namespace, name, labelSelector, fieldSelector });
-    if (shortfall === undefined) return informer.reader(namespace);
-    shortfalls.push(shortfall);
+/**
+ * The answer of the first informer that has the object. None has it: then that some could not be asked, else that nobody can tell.
+ *
+ * All are asked at once, so that those who wait wait together.
+ */
+async function firstFound(
+  { informers, refusal }: Chances,
+  answer: (informer: RelayedInformer) => ApiResponse | Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  const asked = informers.map((informer) => outcomeOf(() => answer(informer)));
+  const failures: ApiError[] = [];
+  for (const each of asked) {
+    const outcome = await each;
+    if (!(outcome instanceof ApiError)) return outcome;
+    if (outcome.status.code !== 404) failures.push(outcome);
   }
-  throw forbidden(resource, name ?? '', shortfalls.join('; '));
+  throw failures[0] ?? refusal;
+}
+
+async function outcomeOf(answer: () => ApiResponse | Promise<ApiResponse>): Promise<ApiResponse | ApiError> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
 }
 
 /** Connects what the request is about for as long as it takes, and waits where it has to. */

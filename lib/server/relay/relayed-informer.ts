@@ -1,7 +1,8 @@
-import type { Informer } from '../../informer/index.js';
+import type { Informer, InformerScope } from '../../informer/index.js';
+import type { Form } from '../http/negotiation.js';
 import type { Representation } from '../http/representation.js';
 import { type Served, servedAs } from '../store/served.js';
-import { shortfall, type Wanted } from './coverage.js';
+import { type Shortfall, shortfall, type Wanted } from './coverage.js';
 import { RelayReader } from './relay-reader.js';
 import { Relayed } from './relayed.js';
 import type { RelayedOptions } from './relayed-options.js';
@@ -39,8 +40,17 @@ export class RelayedInformer {
     this.#isParted = namespace !== undefined && typeof namespace !== 'string';
   }
 
+  get scope(): InformerScope {
+    return this.#informer.scope;
+  }
+
+  /** In which it shows objects. */
+  get forms(): readonly Form[] {
+    return this.#representations.forms;
+  }
+
   /** Why it cannot answer a request; undefined: it can. */
-  shortfall(wanted: Wanted): string | undefined {
+  shortfall(wanted: Wanted): Shortfall | undefined {
     return shortfall(this.#informer.scope, this.served.resource, wanted);
   }
 
