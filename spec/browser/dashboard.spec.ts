@@ -103,6 +103,67 @@ describe('the dashboard', () => {
   });
 });
 
+const LONG_NAME = 'thumbnails-of-all-pictures-56bf5cbc85-x7k2p';
+
+/** Resolves when what has this data-testid has the focus. */
+const focused = (testId: string) => shown.page.locator(`[data-testid="${testId}"]:focus`).waitFor({ timeout: 5000 });
+/** Resolves when the row with this key is the chosen one. */
+const chosen = (key: string) => shown.page.locator(`app-row.active[data-key="${key}"]`).waitFor({ timeout: 5000 });
+const press = (...keys: readonly string[]) =>
+  keys.reduce((before, key) => before.then(() => shown.page.keyboard.press(key)), Promise.resolve());
+
+describe('the keys of the dashboard', () => {
+  it('move in the table on a fresh page, after a click in the side bar, and after a look at one object', async () => {
+    await press('ArrowDown', 'j');
+    await chosen('media/encoder-1');
+    await press('Enter');
+    await shown.by('yaml').waitFor();
+    await focused('name');
+    await shown.page.goBack();
+    await shown.rows.first().waitFor();
+    await focused('table');
+    await chosen('media/encoder-1');
+    await shown.page.locator('[data-testid="kind"][data-kind="pods"]').click();
+    await press('Home');
+    await chosen('media/encoder-0');
+    await shown.page.reload();
+    await shown.rows.first().waitFor();
+    await press('Enter');
+    await chosen('media/encoder-0');
+  });
+
+  it('lead from the search box to what was found, and leave a dialog alone', async () => {
+    await press('/');
+    await shown.page.keyboard.type('web');
+    await shown.shows('web-0', 'web-1');
+    await press('ArrowDown');
+    await focused('table');
+    await chosen('shop/web-0');
+    await press('?', 'j', 'Escape');
+    await shown.by('shortcuts').waitFor({ state: 'hidden' });
+    await press('j');
+    await chosen('shop/web-1');
+  });
+});
+
+it('cuts a long name before its end, by which pods differ', async () => {
+  create(LONG_NAME, 'shop', 0);
+  await shown.page.setViewportSize({ width: 1000, height: 700 });
+  const end = shown.page.locator(`app-row[data-key="shop/${LONG_NAME}"] .name a > :last-child`);
+  expect(await end.textContent()).toBe('-x7k2p');
+  const cell = await end.locator('xpath=ancestor::*[@role="gridcell"]').boundingBox();
+  const box = await end.boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((cell?.x ?? 0) + (cell?.width ?? 0));
+});
+
+it('says since when the YAML is stale when the server is gone', async () => {
+  await shown.page.getByText('web-1', { exact: true }).click();
+  await shown.by('yaml').waitFor();
+  await shown.page.locator('[data-testid="yaml-live"]', { hasText: /^live$/ }).waitFor();
+  dashboard.wire.cut();
+  await shown.page.locator('[data-testid="yaml-live"]', { hasText: /^stale since \d/ }).waitFor();
+});
+
 /** A pod comes, changes twice, goes, and comes again. */
 function churn(store: ApiStore, name: string, turn: number): void {
   const pod = { name, namespace: 'shop' };

@@ -17,6 +17,11 @@ describe('the keys of the table', () => {
     expect(nextPosition('Home', 5, 99, 20)).toBe(0);
   });
 
+  it('choose the first row by Enter when none is chosen, and leave a chosen one to be opened', () => {
+    expect(nextPosition('Enter', -1, 99, 20)).toBe(0);
+    expect(nextPosition('Enter', 5, 99, 20)).toBeUndefined();
+  });
+
   it('lead nowhere in an empty table, and by other keys', () => {
     expect(nextPosition('ArrowDown', -1, -1, 20)).toBeUndefined();
     expect(nextPosition('x', 5, 99, 20)).toBeUndefined();

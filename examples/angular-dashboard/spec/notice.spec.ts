@@ -40,6 +40,12 @@ describe('the words on a connection', () => {
     });
   });
 
+  it('are none while a list is read since the history is gone, which a restart of the server brings', () => {
+    const listing = { ...status, phase: 'listing', failure: { ...failure, kind: 'expired' } } as const;
+    expect(noticeOf(listing, 'Pods', NOW)).toBeUndefined();
+    expect(noticeOf({ ...listing, phase: 'retrying' }, 'Pods', NOW)).toBeDefined();
+  });
+
   it('offer no button while the list is read, even with the time of a next attempt', () => {
     const listing = { ...status, phase: 'listing', attempt: 2, retryAt: NOW + 4_000 } as const;
     expect(noticeOf(listing, 'Pods', NOW)).toMatchObject({

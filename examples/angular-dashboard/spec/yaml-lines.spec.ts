@@ -27,6 +27,18 @@ describe('YAML in lines', () => {
     expect(print({ spec: { list: [{ a: 1, b: 'x' }] } })).toBe('spec:\n  list:\n  - a: 1\n    b: x\n');
   });
 
+  it('escapes what turns text round or is not to be seen, and stays the same YAML', () => {
+    const odd = {
+      note: '\u202Eabc\u0000',
+      '\u2066k': 'two\nlines\u007f',
+      list: ['a\u200Bb', '\ufeff'],
+      plain: 'a\tb\nc',
+    };
+    expect(print({ note: odd.note })).toBe('note: "\\u202Eabc\\u0000"\n');
+    expect(print(odd)).not.toMatch(/[\p{Bidi_Control}\u200b\ufeff\u007f]/u);
+    expect(parse(print(odd))).toEqual(odd);
+  });
+
   it('has one path a line, which stays when another value changes', () => {
     const paths = yamlLines(object).map(({ path }) => path);
     expect(new Set(paths).size).toBe(paths.length);

@@ -1,12 +1,24 @@
 import { DatePipe } from '@angular/common';
-import { ChangeDetectionStrategy, Component, computed, inject, input, linkedSignal } from '@angular/core';
+import {
+  ChangeDetectionStrategy,
+  Component,
+  computed,
+  type ElementRef,
+  effect,
+  inject,
+  input,
+  linkedSignal,
+  viewChild,
+} from '@angular/core';
 import { Router, RouterLink } from '@angular/router';
 import type { Resource } from 'rxinformer';
 import { injectInformer } from 'rxinformer/angular';
 import { Cluster } from '../cluster/cluster';
 import { Banner } from '../status/banner';
+import { staleSinceOf } from '../status/freshness';
 import { noticeOf } from '../status/notice';
 import { Waiting } from '../status/waiting';
+import { Places } from '../table/places';
 import { Age } from '../ui/age';
 import { Clock } from '../ui/clock';
 import { injectTitle } from '../ui/title';
@@ -66,9 +78,19 @@ export class DetailPage {
     const kind = this.kind();
     return kind && noticeOf(this.objects.status(), kind.title, this.#clock.now());
   });
+  protected readonly staleSince = computed(() => staleSinceOf(this.objects.status()));
+  private readonly heading = viewChild.required<ElementRef<HTMLElement>>('heading');
 
   constructor() {
+    inject(Places).hasLeft = true;
     injectTitle(() => this.name());
+    // Also where a link leads from one object to another, which keeps this component.
+    effect(() => {
+      this.id();
+      this.at();
+      this.name();
+      this.heading().nativeElement.focus({ preventScroll: true });
+    });
   }
 
   protected onKey(event: KeyboardEvent): void {

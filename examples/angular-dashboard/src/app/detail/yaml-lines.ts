@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { escaped } from './escaped';
 
 /** A line of YAML, in the parts that are coloured. */
 export interface Line {
@@ -16,18 +17,29 @@ export function yamlLines(value: unknown, path = ''): readonly Line[] {
   if (Array.isArray(value) && value.length > 0)
     return value.flatMap((item: unknown, index) => indented(yamlLines(item, `${path}/${index}`), '- '));
   if (isMap(value)) return Object.entries(value).flatMap(([key, child]) => entryLines(key, child, `${path}/${key}`));
-  return scalarLines(stringify(value, OPTIONS), '', value, path);
+  return scalarLines(print(value), '', value, path);
 }
 
 const OPTIONS = { lineWidth: 0 } as const;
 
 function entryLines(name: string, child: unknown, path: string): readonly Line[] {
-  const key = `${stringify(name, OPTIONS).trimEnd()}:`;
+  const key = `${print(name).trimEnd()}:`;
   if (isMap(child) || (Array.isArray(child) && child.length > 0)) {
     const lines = yamlLines(child, path);
     return [{ path, lead: '', key, value: '', isText: false }, ...(isMap(child) ? indented(lines, '  ') : lines)];
   }
-  return scalarLines(stringify({ [name]: child }, OPTIONS), key, child, path);
+  const safe = typeof child === 'string' ? escaped(child) : undefined;
+  if (safe !== undefined) return scalarLines(`${key} ${safe}`, key, child, path);
+  return scalarLines(`${key}${afterKey(child)}`, key, child, path);
+}
+
+function print(value: unknown): string {
+  return (typeof value === 'string' ? escaped(value) : undefined) ?? stringify(value, OPTIONS);
+}
+
+/** What stands behind the colon. */
+function afterKey(value: unknown): string {
+  return stringify({ k: value }, OPTIONS).slice('k:'.length);
 }
 
 /** A text of several lines is one path a line. */

@@ -1,3 +1,4 @@
+import { DatePipe } from '@angular/common';
 import { ChangeDetectionStrategy, Component, computed, input, linkedSignal, signal } from '@angular/core';
 import { Flash } from '../ui/flash';
 import { type Line, yamlLines } from './yaml-lines';
@@ -13,12 +14,15 @@ interface Shown {
 @Component({
   selector: 'app-yaml-view',
   templateUrl: './yaml-view.html',
-  imports: [Flash],
+  imports: [DatePipe, Flash],
   host: { class: 'yaml' },
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
 export class YamlView {
   readonly object = input.required<object>();
+  /** Since when it may be behind; undefined while it is live. */
+  readonly staleSince = input<number>();
+  readonly isGone = input(false);
 
   protected readonly shown = linkedSignal<object, Shown>({
     source: this.object,

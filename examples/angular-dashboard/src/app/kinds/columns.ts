@@ -3,7 +3,7 @@ import type { Column, Status } from './kind';
 export const name: Column = {
   title: 'Name',
   as: 'name',
-  width: 'minmax(15rem, 3fr)',
+  width: 'minmax(10rem, 4fr)',
   narrowWidth: 'minmax(8rem, 1fr)',
   text: ({ metadata }) => metadata.name,
 };
@@ -11,7 +11,7 @@ export const name: Column = {
 export const namespace: Column = {
   title: 'Namespace',
   as: 'text',
-  width: 'minmax(6rem, 1fr)',
+  width: 'minmax(5.5rem, 1fr)',
   text: ({ metadata }) => metadata.namespace ?? '',
 };
 
@@ -19,7 +19,7 @@ export const namespace: Column = {
 export const age: Column = {
   title: 'Age',
   as: 'age',
-  width: '4.5rem',
+  width: '3.25rem',
   narrowWidth: '3.6rem',
   text: ({ metadata }) => metadata.creationTimestamp,
   sortBy: ({ metadata }) => -Date.parse(metadata.creationTimestamp),
@@ -28,7 +28,7 @@ export const age: Column = {
 export const labels: Column = {
   title: 'Labels',
   as: 'labels',
-  width: 'minmax(8rem, 1.6fr)',
+  width: 'minmax(0, 1.6fr)',
   text: ({ metadata }) =>
     Object.entries(metadata.labels ?? {})
       .map(([key, value]) => `${key}=${value}`)
@@ -39,19 +39,19 @@ export function status<T>(statusOf: (object: T) => Status): Column<T> {
   return {
     title: 'Status',
     as: 'status',
-    width: 'minmax(10.5rem, 1.2fr)',
+    width: 'minmax(9rem, 1fr)',
     narrowWidth: '8rem',
     text: (object) => statusOf(object).text,
   };
 }
 
 export function text<T>(title: string, of: (object: T) => string | undefined, width = '1fr'): Column<T> {
-  return { title, as: 'text', width: `minmax(6rem, ${width})`, text: (object) => of(object) ?? '' };
+  return { title, as: 'text', width: `minmax(4.5rem, ${width})`, text: (object) => of(object) ?? '' };
 }
 
 export function number<T>(title: string, of: (object: T) => number | undefined): Column<T> {
   const countOf = (object: T) => of(object) ?? 0;
-  return { title, as: 'number', width: '6rem', text: (object) => String(countOf(object)), sortBy: countOf };
+  return { title, as: 'number', width: '4.75rem', text: (object) => String(countOf(object)), sortBy: countOf };
 }
 
 /** So many of so many, such as containers that are ready; sorted by what is missing. */
@@ -59,7 +59,7 @@ export function ratio<T>(title: string, of: (object: T) => readonly [have: numbe
   return {
     title,
     as: 'number',
-    width: '5rem',
+    width: '3.5rem',
     text: (object) => of(object).join('/'),
     sortBy: (object) => {
       const [have, want] = of(object);

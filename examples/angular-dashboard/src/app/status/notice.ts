@@ -33,6 +33,8 @@ export function noticeOf(status: InformerStatus, title: string, now: number): No
     case 'live':
     case 'listing':
     case 'retrying':
+      // So it is after each restart of a server: the list is read anew, and nobody has to do anything.
+      if (phase === 'listing' && failure?.kind === 'expired') return undefined;
       return (
         failure && {
           tone: phase === 'listing' ? 'busy' : 'bad',

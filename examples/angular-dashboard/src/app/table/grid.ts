@@ -70,7 +70,13 @@ export class Grid {
   }
 
   focus(): void {
-    this.viewport().nativeElement.focus();
+    this.viewport().nativeElement.focus({ preventScroll: true });
+  }
+
+  /** From a box above: to the row that it was at, or to the first. */
+  enter(): void {
+    this.focus();
+    if (this.activeId() === null) this.#goTo(0);
   }
 
   /** Tells which rows are to be seen. */
@@ -93,20 +99,22 @@ export class Grid {
     return rank < 0 || this.sort().length < 2 ? undefined : rank + 1;
   }
 
-  protected onKey(event: KeyboardEvent): void {
-    if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
+  /** A key that nothing else waits for, wherever the focus is. */
+  onKey(event: KeyboardEvent): void {
     const order = this.order()();
     if (order === undefined) return;
     const key = this.active();
     const at = key === undefined ? -1 : order.indexOf(key);
-    if (event.key === 'Enter') {
-      const row = order.at(at);
-      if (row !== undefined) this.#open(row);
+    const chosen = at < 0 ? undefined : order.at(at);
+    if (event.key === 'Enter' && chosen !== undefined) {
+      event.preventDefault();
+      this.#open(chosen);
       return;
     }
     const next = nextPosition(event.key, at, order.total - 1, this.#page());
     if (next === undefined) return;
     event.preventDefault();
+    this.focus();
     this.#goTo(next);
   }
 
@@ -127,10 +135,10 @@ export class Grid {
   /** Goes to where somebody was before a look at one object. */
   #return(): void {
     const place = this.#places.take(this.kind().id);
+    const isFree = document.activeElement === null || document.activeElement === document.body;
+    if (place !== undefined || (this.#places.hasLeft && isFree)) this.focus();
     if (place === undefined) return;
-    const { nativeElement: viewport } = this.viewport();
-    viewport.scrollTop = place.scrollTop;
-    viewport.focus({ preventScroll: true });
+    this.viewport().nativeElement.scrollTop = place.scrollTop;
     this.active.set(place.active);
   }
 

@@ -15,6 +15,9 @@ export function nextPosition(key: string, at: number, last: number, page: number
       return to(at - page);
     case 'Home':
       return 0;
+    // Opens the row that is chosen; without one, chooses.
+    case 'Enter':
+      return at < 0 ? 0 : undefined;
     case 'End':
       return to(last);
     default:

@@ -10,6 +10,8 @@ export interface Place {
 /** Where somebody was in each table, by the id of its kind, to be there again after a look at one object. */
 @Injectable({ providedIn: 'root' })
 export class Places {
+  /** Whether somebody has been at the page of one object, so that a table that comes is one that is come back to. */
+  hasLeft = false;
   readonly #known = new Map<string, Place>();
 
   keep(kindId: string, place: Place): void {

@@ -3,6 +3,7 @@ import { ChangeDetectionStrategy, Component, computed, ElementRef, effect, injec
 import type { Column, Kind, Row } from '../kinds';
 import { Age } from '../ui/age';
 import { flash } from '../ui/flash';
+import { nameParts } from './name-parts';
 
 const LABELS_SHOWN = 3;
 
@@ -26,6 +27,7 @@ export class TableRow {
   readonly kind = input.required<Kind>();
   readonly columns = input.required<readonly Column[]>();
   readonly #location = inject(LocationStrategy);
+  protected readonly partsOf = nameParts;
   protected readonly key = computed(() => keyOfRow(this.row()));
   protected readonly cells = computed(() => {
     const row = this.row();

@@ -24,7 +24,7 @@ import { TextBox } from '../toolbar/text-box';
 import { Clock } from '../ui/clock';
 import { NARROW } from '../ui/narrow';
 import { injectTitle } from '../ui/title';
-import { isTyping } from '../ui/typing';
+import { isForTable, isTyping } from '../ui/typing';
 import { filterOf, labelsOf, searchedTexts } from './filter';
 import { Grid } from './grid';
 import { linkTo } from './row';
@@ -92,7 +92,7 @@ export class TablePage {
     );
   });
 
-  private readonly grid = viewChild(Grid);
+  protected readonly grid = viewChild(Grid);
   private readonly searchBox = viewChild<TextBox>('searchBox');
   private readonly labelBox = viewChild<TextBox>('labelBox');
 
@@ -102,6 +102,7 @@ export class TablePage {
 
   protected onKey(event: KeyboardEvent): void {
     if (event.key === 'Escape') this.grid()?.focus();
+    if (isForTable(event)) this.grid()?.onKey(event);
     const box = event.key === '/' ? this.searchBox() : event.key === 'l' ? this.labelBox() : undefined;
     if (box === undefined || isTyping(event)) return;
     event.preventDefault();

@@ -29,6 +29,8 @@ export class TextBox {
   readonly problem = input<string>();
   readonly testId = input.required<string>();
   readonly typed = output<string>();
+  /** Somebody wants to go on to what was searched for. */
+  readonly done = output();
 
   private readonly field = viewChild.required<ElementRef<HTMLInputElement>>('field');
   protected readonly typing$ = new Subject<string>();
@@ -46,6 +48,14 @@ export class TextBox {
 
   focus(): void {
     this.field().nativeElement.select();
+  }
+
+  /** Not while an input method is choosing among words. */
+  protected finish(event: Event, field: HTMLInputElement): void {
+    if (event instanceof KeyboardEvent && event.isComposing) return;
+    event.preventDefault();
+    this.typed.emit(field.value.trim());
+    this.done.emit();
   }
 
   /** Empties the box; one that is empty is left. */

@@ -14,8 +14,9 @@ export class Shortcuts {
     { keys: ['↑', '↓'], text: 'From row to row, also j and k' },
     { keys: ['PgUp', 'PgDn'], text: 'From page to page' },
     { keys: ['Home', 'End'], text: 'To the first row, to the last' },
-    { keys: ['Enter'], text: 'Open the row' },
+    { keys: ['Enter'], text: 'Open the row; with none chosen, choose the first' },
     { keys: ['Esc'], text: 'Empty the box; back to the table' },
+    { keys: ['↓', 'Enter'], text: 'In a box: to the table' },
     { keys: ['t'], text: 'Light, dark, or as the system has it' },
     { keys: ['?'], text: 'This list' },
   ] as const;
