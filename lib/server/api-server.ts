@@ -98,6 +98,7 @@ export function createApiServer(options: ApiServerOptions = {}): ApiServer {
     resources: new ResourceHandler({ collections, history, writer, scheduler, now, bookmarkIntervalMs }),
     documents: [new Discovery(served, ALL_VERBS), new OpenApi(served, true)],
     authorize,
+    scheduler,
   });
   const webSockets = options.webSocket === true ? new WebSocketBinding(handler, { scheduler }) : undefined;
   const http = new HttpBinding(handler, {

@@ -1,7 +1,9 @@
+import type { SchedulerLike } from 'rxjs';
 import { isPromiseLike } from '../../codec/index.js';
 import { makeStatus, type Resource } from '../../kubernetes/index.js';
 import { ApiError } from '../store/api-error.js';
 import { forbidden } from '../store/refusals.js';
+import { decisionOf } from './decision.js';
 import type { ApiRequest } from './exchange.js';
 import { selectedName, type Target, type Verb, verbOf } from './request-info.js';
 
@@ -26,7 +28,10 @@ export interface AccessRequest {
   };
 }
 
-/** Whether it may be done: else 401; 403 that names the user and the reason; 503 when nobody knows, with the reason. */
+/**
+ * Whether it may be done. `unauthenticated`: nobody knows who asks, 401. `denied`: 403 that names the user and the reason. `unavailable`: nobody
+ * can say now, 503 with the reason. Users and reasons are told to the client.
+ */
 export type AccessDecision =
   | { readonly access: 'granted' }
   | { readonly access: 'unauthenticated' }
@@ -34,26 +39,37 @@ export type AccessDecision =
   | { readonly access: 'unavailable'; readonly reason: string };
 
 /**
- * Decides about one request, at once or later: the request waits. One that throws or rejects, or gives what is no decision, lets nobody in: it is
- * answered with 500, or with the status of an `ApiError`.
+ * Decides about one request, at once or later: the request waits, 30 s at most, and is then answered with 503. One that throws or rejects, or gives
+ * what is no decision (`false`, nothing), lets nobody in: it is answered with 500, or with the status of an `ApiError`. Of what else it throws the client is
+ * told nothing: that goes to `config.onUnhandledError` of RxJS, or is a warning of Node's where none is set.
+ *
+ * @example
+ * const authorize: Authorize = async ({ token, verb, resource }) => {
+ *   if (token === undefined) return { access: 'unauthenticated' };
+ *   const user = await userOf(token); // yours; undefined: there is no such token
+ *   if (user === undefined) return { access: 'unauthenticated' };
+ *   if (resource?.namespace === user.team) return { access: 'granted' };
+ *   return { access: 'denied', user: user.name, reason: `who is of ${user.team} may ${verb} there only` };
+ * };
  */
 export type Authorize = (request: AccessRequest) => AccessDecision | PromiseLike<AccessDecision>;
 
 /**
  * Undefined: it may be done. A promise: that is not known yet.
  *
- * @throws ApiError 401, 403 or 503, in the API server's words; a promise rejects with it
+ * @throws ApiError 401, 403 or 503, in the API server's words, or what `decisionOf` throws; a promise rejects with it
  */
 export function requireAccess(
   authorize: Authorize,
   request: ApiRequest,
   target: Target,
   verb: Verb | undefined,
+  scheduler: SchedulerLike,
 ): Promise<void> | undefined {
   // kube-apiserver, too, asks about HEAD as about GET, though it then has none.
   const asked = accessRequest(request, target, request.method === 'HEAD' ? verbOf('GET', target) : verb);
-  const decision = authorize(asked);
-  if (isPromiseLike(decision)) return Promise.resolve(decision).then((made) => admit(asked, made));
+  const decision = decisionOf(authorize, asked, scheduler);
+  if (isPromiseLike(decision)) return decision.then((made) => admit(asked, made));
   admit(asked, decision);
   return undefined;
 }
@@ -69,8 +85,6 @@ function admit(asked: AccessRequest, decision: AccessDecision): void {
     case 'unavailable':
       throw new ApiError(makeStatus(503, 'ServiceUnavailable', decision.reason, { retryAfterSeconds: 1 }));
   }
-  // The compiler knows that there is nothing else; a program in JavaScript may not, and then nobody gets in.
-  throw new TypeError('authorize: what it gave is no decision, such as { access: "granted" }');
 }
 
 function accessRequest(

@@ -1,3 +1,4 @@
+import type { SchedulerLike } from 'rxjs';
 import { isPromiseLike } from '../../codec/index.js';
 import { methodNotAllowed } from '../store/refusals.js';
 import { type Authorize, requireAccess } from './access.js';
@@ -25,6 +26,8 @@ export interface HandlerParts {
   };
   readonly documents: readonly Documents[];
   readonly authorize: Authorize | undefined;
+  /** For the time that a decision may take. */
+  readonly scheduler: SchedulerLike;
   /** Whether open watches are asked about again. Undefined: they are not. */
   readonly recheck?: RecheckTimes | undefined;
 }
@@ -32,7 +35,7 @@ export interface HandlerParts {
 /** For probes, which have no credentials; they say that the process runs, and nothing else. */
 const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/livez', '/readyz']);
 
-export function createHandler({ resources, documents, authorize, recheck }: HandlerParts): Handler {
+export function createHandler({ resources, documents, authorize, scheduler, recheck }: HandlerParts): Handler {
   return (request) => {
     try {
       const target = parseTarget(request.target);
@@ -43,7 +46,7 @@ export function createHandler({ resources, documents, authorize, recheck }: Hand
           ? handleOther(request, target, documents)
           : resources.handle(request, target, resource, verb);
       if (authorize === undefined || HEALTH.has(target.path)) return settled(answer());
-      const ask = () => requireAccess(authorize, request, target, verb);
+      const ask = () => requireAccess(authorize, request, target, verb, scheduler);
       const lasting = (response: ApiResponse) => withRecheck(response, verb, ask, recheck);
       return settled(whenGranted(ask(), answer, lasting));
     } catch (error) {

@@ -3,6 +3,7 @@ import { makeStatus } from '../../kubernetes/index.js';
 import { ApiError } from '../store/api-error.js';
 import type { BodySink, BodySource } from './exchange.js';
 import { errorFrame } from './frames.js';
+import { reportToOperator } from './report.js';
 
 /** How often it is asked again whether an open watch may go on. */
 export interface RecheckTimes {
@@ -115,9 +116,9 @@ class RecheckedBody implements BodySource, BodySink {
   }
 }
 
-/** What an `authorize` throws that knows no better lets nobody go on, once the grace is over. */
+/** What is no refusal lets nobody go on either, once the grace is over; what it says is for the operator. */
 function refusalIn(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  const why = error instanceof Error ? error.message : String(error);
-  return new ApiError(makeStatus(500, 'InternalError', `Internal error occurred: ${why}`));
+  reportToOperator(error);
+  return new ApiError(makeStatus(500, 'InternalError', 'Internal error occurred'));
 }

@@ -28,7 +28,7 @@ export interface Relay {
   readonly handler: Handler;
   /** Resets every open request, on sockets and in the process, as a network that fails. Clients may come back at once. */
   cutConnections(): void;
-  /** Ends all connections and frees all ports, for good. The informers go on. */
+  /** Ends all connections and frees all ports, for good: `listen()` rejects after it. The informers go on. */
   stop(): Promise<void>;
 }
 
@@ -69,6 +69,7 @@ export function createRelay(options: RelayOptions): Relay {
     resources: new RelayHandler(relayed),
     documents: [new Discovery(served, READ_VERBS), new OpenApi(served, false)],
     authorize,
+    scheduler,
     recheck: { everyMs: recheckMs, graceMs: recheckGraceMs, scheduler, random },
   });
   const webSockets = new WebSocketBinding(handler, { scheduler });
@@ -81,12 +82,16 @@ export function createRelay(options: RelayOptions): Relay {
   });
   const inProcess = new InProcessBinding(handler);
   const open = new Set<Listening>();
+  let isStopped = false;
   return {
     handler,
     async listen(listenOptions = {}) {
+      if (isStopped) throw stopped();
       const listening = await http.listen(listenOptions);
       open.add(listening);
-      return listening;
+      if (!isStopped) return listening;
+      await listening.close();
+      throw stopped();
     },
     transport: (transportOptions = {}) => inProcess.transport(transportOptions),
     cutConnections() {
@@ -94,11 +99,16 @@ export function createRelay(options: RelayOptions): Relay {
       inProcess.cut();
     },
     async stop() {
+      isStopped = true;
       for (const each of relayed) each.stop();
       inProcess.cut();
       await Promise.all([...open].map((listening) => listening.close()));
     },
   };
+}
+
+function stopped(): Error {
+  return new Error('the relay was stopped, for good: createRelay() makes another one, which can listen');
 }
 
 function behind(site: Site, handler: Handler): Handler {

@@ -70,7 +70,7 @@ export interface RelayOptions {
 function integer(least: number, unit: string, most = Number.MAX_SAFE_INTEGER) {
   return optional(
     (value) => typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most,
-    `is not a whole number of ${unit}, at least ${least}`,
+    `is not a whole number of ${unit}, at least ${least}${most === LONGEST_MS ? ` and at most ${most} (24 days)` : ''}`,
   );
 }
 
@@ -98,6 +98,10 @@ const RULES = {
 export function checkRelay(options: unknown): void {
   checkGiven('createRelay', options, RULES);
   const { informers }: { readonly informers: readonly unknown[] } = Object(options);
+  if (informers.length === 0)
+    throw new TypeError(
+      'informers: there is none, so there is nothing to relay; give one at least, such as [createInformer({ transport, resource })]',
+    );
   for (const [i, informer] of informers.entries()) checkInformer(informer, `informers[${i}]`);
 }
 

@@ -54,8 +54,8 @@ const HASHED = /[-.][A-Za-z0-9_]{8,}\.[a-z0-9]+$/;
 export function staticSite(folder: string): Site {
   const files = new Map<string, StaticFile>();
   let bytes = 0;
-  for (const name of namesIn(folder)) {
-    const content = readFileSync(join(folder, name));
+  for (const name of readably(folder, () => [...namesIn(folder)])) {
+    const content = readably(join(folder, name), () => readFileSync(join(folder, name)));
     bytes += content.length;
     if (bytes > MAX_BYTES) throw new Error(`${folder} holds more than ${MAX_BYTES / 1024 / 1024} MiB: that is no site`);
     files.set(`/${name}`, fileOf(name, content));
@@ -64,6 +64,25 @@ export function staticSite(folder: string): Site {
   if (index === undefined) throw new Error(`${folder} has no index.html`);
   files.set('/', index);
   return { answer: (request) => answered(request, files) };
+}
+
+function readably<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    throw new Error(`${path} ${whyUnreadable(Object(cause).code)}`, { cause });
+  }
+}
+
+function whyUnreadable(code: unknown): string {
+  switch (code) {
+    case 'ENOENT':
+      return 'does not exist (ENOENT): give the folder that a build of the pages has written';
+    case 'ENOTDIR':
+      return 'is no folder (ENOTDIR): give the one that index.html is in';
+    default:
+      return `cannot be read (${String(code)})`;
+  }
 }
 
 function* namesIn(folder: string, below = ''): Generator<string> {

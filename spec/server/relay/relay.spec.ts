@@ -89,6 +89,20 @@ describe('a relay', () => {
   });
 });
 
+describe('a relay that was stopped', () => {
+  it.each(['before', 'meanwhile'] as const)('listens no more, and says so (%s)', async (when) => {
+    const { relay } = await setUp();
+    const early = when === 'meanwhile' ? [relay.listen()] : [];
+    const stopped = relay.stop();
+    await Promise.all(
+      [...early, relay.listen()].map((listening) =>
+        expect(listening).rejects.toThrow('the relay was stopped, for good: createRelay() makes another one'),
+      ),
+    );
+    await stopped;
+  });
+});
+
 describe('createRelay', () => {
   const informer = createInformer({ transport: testServer().transport(), resource: core.pods });
   const changing = createInformer({ transport: testServer().transport(), resource: core.pods, namespace: NEVER });
@@ -98,9 +112,14 @@ describe('createRelay', () => {
     [{ informers: informer }, 'informers: a SharedInformer is no list of informers'],
     [{ informers: [informer, {}] }, 'informers[1]: it is no informer of createInformer'],
     [{ informers: [changing] }, 'informers[0]: its set of namespaces may change'],
+    [{ informers: [] }, 'informers: there is none, so there is nothing to relay'],
     [{ informers: [], flushMs: -1 }, 'flushMs: -1 is not a whole number of milliseconds, at least 0'],
     [{ informers: [], historyBytes: 0.5 }, 'historyBytes: 0.5 is not a whole number of bytes'],
     [{ informers: [], slowClientMs: 0 }, 'slowClientMs: 0 is not a whole number of milliseconds, at least 1'],
+    [
+      { informers: [], slowClientMs: 1e12 },
+      'slowClientMs: 1000000000000 is not a whole number of milliseconds, at least 1 and at most 2147483647 (24 days)',
+    ],
     [{ informers: [], authorize: true }, 'authorize: true is not a function from a request to a decision'],
     [{ informers: [], flushms: 5 }, 'flushms: createRelay has no such option; is flushMs meant?'],
   ])('refuses %j in words', (options, words) => {

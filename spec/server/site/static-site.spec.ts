@@ -102,6 +102,10 @@ describe('a static site', () => {
 
   it('says what is wrong with a folder', () => {
     expect(() => staticSite(folder({ 'a.txt': '' }))).toThrow(/has no index\.html$/);
-    expect(() => staticSite('/no/such/folder')).toThrow(/ENOENT.*\/no\/such\/folder/);
+    expect(() => staticSite('/no/such/folder')).toThrow(
+      '/no/such/folder does not exist (ENOENT): give the folder that a build of the pages has written',
+    );
+    const file = join(folder({ 'a.txt': '' }), 'a.txt');
+    expect(() => staticSite(file)).toThrow(`${file} is no folder (ENOTDIR): give the one that index.html is in`);
   });
 });
