@@ -3,7 +3,7 @@ import { asyncScheduler, type SchedulerLike } from 'rxjs';
 import { allResources, type Resource } from '../kubernetes/index.js';
 import { aFunction, BOOLEAN, checkGiven, optional, type Rules, SCHEDULER, TEXT } from '../reflector/index.js';
 import type { Transport } from '../transport/index.js';
-import type { Authorize } from './http/access.js';
+import type { Authorize } from './http/authorize.js';
 import { ALL_VERBS, Discovery } from './http/discovery.js';
 import { createHandler } from './http/handler.js';
 import type { HttpOptions } from './http/http-options.js';

@@ -10,7 +10,7 @@ import {
   SCHEDULER,
 } from '../../reflector/index.js';
 import type { Transport } from '../../transport/index.js';
-import type { AccessDecision, AccessRequest, Authorize } from '../http/access.js';
+import type { AccessDecision, AccessRequest, Authorize } from '../http/authorize.js';
 import { type Answer, postReview, type ReviewFailure } from './post-review.js';
 import { Recent } from './recent.js';
 import { type Access, accessIn, type Review, subjectAccessReview, tokenReview, type User, userIn } from './reviews.js';

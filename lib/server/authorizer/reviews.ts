@@ -1,4 +1,4 @@
-import type { AccessRequest } from '../http/access.js';
+import type { AccessRequest } from '../http/authorize.js';
 import { isJsonObject, type JsonObject } from '../store/json.js';
 
 /** Who has a token, as the cluster says. */

@@ -2,7 +2,7 @@ import type { SchedulerLike } from 'rxjs';
 import { isPromiseLike } from '../../codec/index.js';
 import { makeStatus } from '../../kubernetes/index.js';
 import { ApiError } from '../store/api-error.js';
-import type { AccessDecision, AccessRequest, Authorize } from './access.js';
+import type { AccessDecision, AccessRequest, Authorize } from './authorize.js';
 import { reportToOperator } from './report.js';
 
 /** Milliseconds that a request waits for a decision. */

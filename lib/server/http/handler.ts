@@ -1,7 +1,8 @@
 import type { SchedulerLike } from 'rxjs';
 import { isPromiseLike } from '../../codec/index.js';
 import { methodNotAllowed } from '../store/refusals.js';
-import { type Authorize, requireAccess } from './access.js';
+import { requireAccess } from './access.js';
+import type { Authorize } from './authorize.js';
 import { type ApiRequest, type ApiResponse, jsonResponse, textResponse } from './exchange.js';
 import { type RecheckTimes, rechecked } from './recheck.js';
 import { parseTarget, type ResourcePath, type Target, type Verb, verbOf } from './request-info.js';

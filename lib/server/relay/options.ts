@@ -11,7 +11,7 @@ import {
   SCHEDULER,
   shown,
 } from '../../reflector/index.js';
-import type { Authorize } from '../http/access.js';
+import type { Authorize } from '../http/authorize.js';
 import type { Site } from '../site/index.js';
 
 export interface RelayOptions {
