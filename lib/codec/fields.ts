@@ -4,7 +4,7 @@ export interface FieldTree {
 }
 
 /** What tells an object and its version is always kept. */
-const IDENTITY: readonly string[] = [
+export const IDENTITY_FIELDS: readonly string[] = [
   'apiVersion',
   'kind',
   'metadata.name',
@@ -16,7 +16,7 @@ const IDENTITY: readonly string[] = [
 /** Paths such as `spec.nodeName` as a tree. A path through an array is about each of its elements. */
 export function fieldTree(paths: readonly string[]): FieldTree {
   const tree: Branch = Object.create(null);
-  for (const path of [...IDENTITY, ...paths]) plant(tree, path.split('.'));
+  for (const path of [...IDENTITY_FIELDS, ...paths]) plant(tree, path.split('.'));
   return tree;
 }
 

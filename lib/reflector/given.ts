@@ -19,6 +19,7 @@ export const LONGEST_MS = 2 ** 31 - 1;
 export const ANYTHING: Rule = () => undefined;
 export const TEXT = optional((value) => typeof value === 'string', 'is no text');
 export const BOOLEAN = optional((value) => typeof value === 'boolean', 'is neither true nor false');
+export const COUNT = optional((value) => Number.isInteger(value) && Number(value) > 0, 'is no positive whole number');
 export const OBSERVABLE = optional(isObservable, 'is no Observable');
 export const SCHEDULER = optional(
   (value) => hasMethod(value, 'schedule') && hasMethod(value, 'now'),

@@ -10,6 +10,7 @@ export {
   ANYTHING,
   aFunction,
   BOOLEAN,
+  COUNT,
   checkGiven,
   hasMethod,
   LONGEST_MS,

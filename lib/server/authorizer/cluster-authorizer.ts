@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { asyncScheduler, type SchedulerLike } from 'rxjs';
 import {
   aFunction,
+  COUNT,
   checkGiven,
   hasMethod,
   LONGEST_MS,
@@ -140,8 +141,6 @@ function failureOf(answer: Answer, { kind, path }: Review, { url }: Transport): 
     advice: 'See what answers at that URL: it is to be the API server of the cluster.',
   };
 }
-
-const COUNT = optional((value) => Number.isInteger(value) && Number(value) > 0, 'is no positive whole number');
 
 const RULES = {
   transport: (value: unknown) =>

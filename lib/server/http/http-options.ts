@@ -1,4 +1,4 @@
-import { ANYTHING, checkGiven, LONGEST_MS, optional, type Rules } from '../../reflector/index.js';
+import { ANYTHING, COUNT, checkGiven, LONGEST_MS, optional, type Rules } from '../../reflector/index.js';
 import type { GuardOptions } from '../guard/index.js';
 import type { ListenOptions } from './listening.js';
 
@@ -24,7 +24,6 @@ export interface HttpOptions extends ListenOptions, GuardOptions {
   readonly stalledMs?: number;
 }
 
-const COUNT = optional((value) => Number.isInteger(value) && Number(value) > 0, 'is no positive whole number');
 const TIME = optional(
   (value) => typeof value === 'number' && value >= 1 && value <= LONGEST_MS,
   `is no number of milliseconds, from 1 to ${LONGEST_MS} (24 days)`,

@@ -1,4 +1,5 @@
 import { isObservable } from 'rxjs';
+import { IDENTITY_FIELDS } from '../../codec/index.js';
 import type { InformerScope } from '../../informer/index.js';
 import {
   matchesFields,
@@ -82,20 +83,12 @@ function selectedPaths(resource: Resource<unknown>, { labelSelector, fieldSelect
   return [...labels, ...fields];
 }
 
-/** What tells an object and its version, which every informer keeps. */
-const ALWAYS_HELD: readonly string[] = [
-  'apiVersion',
-  'kind',
-  'metadata.name',
-  'metadata.namespace',
-  'metadata.uid',
-  'metadata.resourceVersion',
-];
-
 /** Whether an informer holds all that there is at a path of an object. */
 export function holdsField({ fields, metadataOnly }: InformerScope, path: string): boolean {
   const held = metadataOnly ? ['metadata'] : fields;
-  return held === undefined || [...ALWAYS_HELD, ...held].some((each) => path === each || path.startsWith(`${each}.`));
+  return (
+    held === undefined || [...IDENTITY_FIELDS, ...held].some((each) => path === each || path.startsWith(`${each}.`))
+  );
 }
 
 /** The terms of what is held that what is wanted does not have too: it may be more. */
