@@ -1,10 +1,11 @@
 import { combineLatest, map, type Observable, of, switchMap } from 'rxjs';
 import type { MetadataOnly, Only, Plain, Resource } from '../kubernetes/index.js';
 import type { FieldsOption, InformerStatus, KeepOptions, MetadataOnlyOption } from '../reflector/index.js';
+import { checkDefaults, checkOwn } from './check-factory.js';
 import { Current } from './current.js';
 import type { Informer } from './informer.js';
 import { NotReadyError } from './not-ready-error.js';
-import { checkDefaults, checkInformer, checkOwn, type InformerOptions } from './options.js';
+import { checkInformer, type InformerOptions } from './options.js';
 import type { ReadyOptions } from './ready.js';
 import { isSameRequest } from './same-request.js';
 import { SharedInformer } from './shared-informer.js';

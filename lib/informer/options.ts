@@ -66,7 +66,7 @@ export function milliseconds(option: string, value: number | undefined): number 
   return value ?? 0;
 }
 
-const INFORMER_RULES = {
+export const INFORMER_RULES = {
   ...COLLECTION_RULES,
   indexers: optional(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -77,25 +77,10 @@ const INFORMER_RULES = {
   name: TEXT,
 } satisfies Rules & Record<keyof InformerOptions<unknown>, unknown>;
 
-const OF_ALL = without(INFORMER_RULES, ['resource', 'indexers', 'transform', 'name', 'fields', 'metadataOnly']);
-const OF_ONE = without(INFORMER_RULES, ['transport', 'resource']);
-
 /** @throws TypeError, naming the option and what would be right */
 export function checkInformer(options: unknown): void {
   checkGiven('createInformer', options, INFORMER_RULES);
   checkTogether(options);
-}
-
-/** The same for options that are to hold for many resources. */
-export function checkDefaults(options: unknown): void {
-  checkGiven('createInformerFactory', options, OF_ALL);
-}
-
-/** The same for what one of many informers has of its own. */
-export function checkOwn(options: unknown): void {
-  if (Object(options).transport !== undefined)
-    throw new TypeError('transport: it is the same for all informers of a factory; make another factory');
-  checkGiven('factory.informer', options, OF_ONE);
 }
 
 function checkTogether(options: unknown): void {
@@ -108,11 +93,6 @@ function checkTogether(options: unknown): void {
 }
 
 const VALUES_OF = aFunction('from an object to the values to find it by');
-
-function without(rules: Rules, names: readonly (keyof typeof INFORMER_RULES)[]): Rules {
-  const left = new Set<string>(names);
-  return Object.fromEntries(Object.entries(rules).filter(([name]) => !left.has(name)));
-}
 
 export function nameOf<K, I extends string>({
   name,

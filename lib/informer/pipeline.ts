@@ -1,6 +1,6 @@
 import { asyncScheduler, map, type Observable, type SchedulerLike, Subscription } from 'rxjs';
 import type { Commons } from '../codec/index.js';
-import { DeletedFinalStateUnknown, DeltaFIFO, deltaFIFO } from '../delta/index.js';
+import { DeletedFinalStateUnknown, DeltaFIFO, inBursts } from '../delta/index.js';
 import type { Plain } from '../kubernetes/index.js';
 import {
   type InformerStatus,
@@ -74,7 +74,7 @@ export class Pipeline<K, I extends string> implements Feed {
       this.#events$
         .pipe(
           map((event) => this.#unlessTaken(event)),
-          deltaFIFO({ queue }),
+          inBursts(queue),
         )
         .subscribe((batch) => this.#listener.applied(this.#partition.apply(batch))),
     );

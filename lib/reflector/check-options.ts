@@ -2,7 +2,6 @@ import {
   ANYTHING,
   aFunction,
   BOOLEAN,
-  checkGiven,
   hasMethod,
   LONGEST_MS,
   OBSERVABLE,
@@ -12,7 +11,6 @@ import {
   type Rules,
   SCHEDULER,
   shown,
-  TEXT,
 } from './given.js';
 import type { SessionOptions } from './options.js';
 
@@ -71,22 +69,6 @@ export const COLLECTION_RULES = {
   scheduler: SCHEDULER,
   random: aFunction('that gives a number in [0, 1)'),
 } satisfies Rules;
-
-const SESSION_RULES: Rules & Record<keyof SessionOptions<unknown>, Rule> = {
-  ...COLLECTION_RULES,
-  namespace: TEXT,
-  known: aFunction('of a key'),
-  resume: aFunction('that says how far the collection is known'),
-  retryNow$: OBSERVABLE,
-  listListener: optional((value) => typeof value === 'object' && value !== null, 'is no listener'),
-  onStatus: aFunction('of a status'),
-};
-
-/** Those of `reflector()`. */
-export function checkSession(options: object): void {
-  checkGiven('reflector', options, SESSION_RULES);
-  checkKept(options);
-}
 
 /** @throws TypeError, naming the option, where two of them contradict each other */
 export function checkKept({ fields, metadataOnly, managedFields }: Untyped): void {

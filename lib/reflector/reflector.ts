@@ -2,7 +2,7 @@ import { Observable } from 'rxjs';
 import { Commons } from '../codec/index.js';
 import type { MetadataOnly, Only, Plain } from '../kubernetes/index.js';
 import type { SharedBudget } from './budget.js';
-import { checkSession } from './check-options.js';
+import { checkSession } from './check-session.js';
 import type { ReflectorEvent } from './events.js';
 import type { FieldsOption, MetadataOnlyOption } from './keep-options.js';
 import type { ReflectorOptions, SessionOptions } from './options.js';
