@@ -92,8 +92,9 @@ class Cluster {
     const right = await this.rightOf(user.known, request);
     if ('unavailable' in right) return { access: 'unavailable', reason: right.unavailable };
     const { allowed, reason } = right.known;
-    if (allowed) return { access: 'granted' };
-    return { access: 'denied', user: user.known.username, ...(reason !== undefined && { reason }) };
+    const { username } = user.known;
+    if (allowed) return { access: 'granted', user: username };
+    return { access: 'denied', user: username, ...(reason !== undefined && { reason }) };
   }
 
   private async userOf(token: string): Promise<Outcome<User | 'none'>> {

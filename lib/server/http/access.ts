@@ -8,8 +8,11 @@ import { decisionOf } from './decision.js';
 import type { ApiRequest } from './exchange.js';
 import { selectedName, type Target, type Verb, verbOf } from './request-info.js';
 
+/** What somebody was let in by. */
+export type Granted = Extract<AccessDecision, { readonly access: 'granted' }>;
+
 /**
- * Undefined: it may be done. A promise: that is not known yet.
+ * That it may be done. A promise: that is not known yet.
  *
  * @throws ApiError 401, 403 or 503, in the API server's words, or what `decisionOf` throws; a promise rejects with it
  */
@@ -19,19 +22,18 @@ export function requireAccess(
   target: Target,
   verb: Verb | undefined,
   scheduler: SchedulerLike,
-): Promise<void> | undefined {
+): Promise<Granted> | Granted {
   // kube-apiserver, too, asks about HEAD as about GET, though it then has none.
   const asked = accessRequest(request, target, request.method === 'HEAD' ? verbOf('GET', target) : verb);
   const decision = decisionOf(authorize, asked, scheduler);
   if (isPromiseLike(decision)) return decision.then((made) => admit(asked, made));
-  admit(asked, decision);
-  return undefined;
+  return admit(asked, decision);
 }
 
-function admit(asked: AccessRequest, decision: AccessDecision): void {
+function admit(asked: AccessRequest, decision: AccessDecision): Granted {
   switch (decision.access) {
     case 'granted':
-      return;
+      return decision;
     case 'unauthenticated':
       throw new ApiError(makeStatus(401, 'Unauthorized', 'Unauthorized'));
     case 'denied':

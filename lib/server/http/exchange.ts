@@ -6,6 +6,11 @@ export interface ApiRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: string;
+  /**
+   * Who asks, for limits that each client has: the user, where `authorize` names one, else the IPv4 address or the /64 network of an IPv6 address.
+   * Undefined: this program itself.
+   */
+  readonly client?: string | undefined;
 }
 
 /** Where a body goes. */

@@ -1,7 +1,7 @@
 import type { SchedulerLike } from 'rxjs';
 import { isPromiseLike } from '../../codec/index.js';
 import { methodNotAllowed } from '../store/refusals.js';
-import { requireAccess } from './access.js';
+import { type Granted, requireAccess } from './access.js';
 import type { Authorize } from './authorize.js';
 import { type ApiRequest, type ApiResponse, jsonResponse, textResponse } from './exchange.js';
 import { type RecheckTimes, rechecked } from './recheck.js';
@@ -42,14 +42,16 @@ export function createHandler({ resources, documents, authorize, scheduler, rech
       const target = parseTarget(request.target);
       const verb = verbOf(request.method, target);
       const { resource } = target;
-      const answer = () =>
+      const answer = (asked: ApiRequest) =>
         resource === undefined
-          ? handleOther(request, target, documents)
-          : resources.handle(request, target, resource, verb);
-      if (authorize === undefined || HEALTH.has(target.path)) return settled(answer());
+          ? handleOther(asked, target, documents)
+          : resources.handle(asked, target, resource, verb);
+      if (authorize === undefined || HEALTH.has(target.path)) return settled(answer(request));
       const ask = () => requireAccess(authorize, request, target, verb, scheduler);
       const lasting = (response: ApiResponse) => withRecheck(response, verb, ask, recheck);
-      return settled(whenGranted(ask(), answer, lasting));
+      const answerTo = ({ user }: Granted) =>
+        answer(user === undefined ? request : { ...request, client: `user ${user}` });
+      return settled(whenGranted(ask(), answerTo, lasting));
     } catch (error) {
       return errorResponse(error);
     }
@@ -62,18 +64,18 @@ function settled(answer: ApiResponse | Promise<ApiResponse>): ApiResponse | Prom
 }
 
 function whenGranted(
-  decided: Promise<void> | undefined,
-  answer: () => ApiResponse | Promise<ApiResponse>,
+  decided: Promise<Granted> | Granted,
+  answer: (granted: Granted) => ApiResponse | Promise<ApiResponse>,
   lasting: (response: ApiResponse) => ApiResponse,
 ): ApiResponse | Promise<ApiResponse> {
-  const answered = decided === undefined ? answer() : decided.then(answer);
+  const answered = isPromiseLike(decided) ? decided.then(answer) : answer(decided);
   return isPromiseLike(answered) ? answered.then(lasting) : lasting(answered);
 }
 
 function withRecheck(
   response: ApiResponse,
   verb: Verb | undefined,
-  ask: () => Promise<void> | undefined,
+  ask: () => unknown,
   times: RecheckTimes | undefined,
 ): ApiResponse {
   const { body } = response;

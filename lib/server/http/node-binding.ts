@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { Duplex, Writable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { Guard, isLoopback, requireAuthorizeBeyondLoopback, withHeaders } from '../guard/index.js';
+import { clientOf, Guard, isLoopback, requireAuthorizeBeyondLoopback, withHeaders } from '../guard/index.js';
 import { Doorman } from './doorman.js';
 import type { ApiResponse, BodySink, ResponseBody } from './exchange.js';
 import type { Handler } from './handler.js';
@@ -120,8 +120,9 @@ export class HttpBinding {
   }
 
   private answer(request: IncomingMessage, body: string): ApiResponse | Promise<ApiResponse> {
-    const { method = 'GET', url = '/' } = request;
-    return this.handler({ method, target: url, headers: headersOf(request), body });
+    const { method = 'GET', url = '/', socket } = request;
+    const client = clientOf(socket.remoteAddress);
+    return this.handler({ method, target: url, headers: headersOf(request), body, client });
   }
 }
 

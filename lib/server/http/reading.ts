@@ -17,13 +17,21 @@ export interface WatchForm {
   readonly representation: Representation;
   /** Milliseconds until it ends. */
   readonly timeoutMs: number;
+  /** Who asks, as in `ApiRequest`. */
+  readonly client: string | undefined;
 }
 
 /** Objects of one resource, to be read. Each method throws an ApiError for what cannot be asked. */
 export interface Reader {
   /** In which it shows objects. */
   readonly forms: readonly Form[];
-  representation(form: Form, include: IncludeObject, query: URLSearchParams): Representation;
+  /** @param client who asks, as in `ApiRequest` */
+  representation(
+    form: Form,
+    include: IncludeObject,
+    query: URLSearchParams,
+    client: string | undefined,
+  ): Representation;
   get(options: ReadOptions): StoredObject;
   list(options: ListOptions): Page;
   /** Gives what writes the events to a sink. */
@@ -59,10 +67,11 @@ export function getList(call: ReadCall): ApiResponse {
 }
 
 export function getWatch(call: ReadCall): ApiResponse {
-  const { query, reader } = call;
+  const { query, reader, request } = call;
   const form = {
     representation: representationFor(call, 'object'),
     timeoutMs: watchTimeoutMs(integer(query, 'timeoutSeconds')),
+    client: request.client,
   };
   const options = {
     ...selected(call),
@@ -105,7 +114,8 @@ export function representationFor(
   { request, query, reader }: Omit<ReadCall, 'namespace'>,
   shape: Shape,
 ): Representation {
-  return reader.representation(negotiate(request.headers.accept, shape, reader.forms), includeOf(query), query);
+  const form = negotiate(request.headers.accept, shape, reader.forms);
+  return reader.representation(form, includeOf(query), query, request.client);
 }
 
 function includeOf(query: URLSearchParams): IncludeObject {

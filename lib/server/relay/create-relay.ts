@@ -52,6 +52,7 @@ export function createRelay(options: RelayOptions): Relay {
   const { keepAliveMs = 60_000, slowClientMs = 30_000, includeSecretData = false } = options;
   const { historyBytes = 16 * 1024 * 1024, bookmarkIntervalMs = 60_000, flushMs = 50 } = options;
   const { recheckMs = 60_000, recheckGraceMs = 120_000, random = Math.random } = options;
+  const { maxFieldSets = 32, maxFieldSetsPerClient = 8 } = options;
   const how = {
     scheduler,
     now,
@@ -61,6 +62,8 @@ export function createRelay(options: RelayOptions): Relay {
     flushMs,
     bookmarkIntervalMs,
     slowClientMs,
+    maxFieldSets,
+    maxFieldSetsPerClient,
     includeSecretData,
   };
   const relayed = informers.map((informer) => new RelayedInformer(informer, how));

@@ -55,6 +55,16 @@ export interface RelayOptions {
    * Milliseconds in which the changes of a collection are told together. The first one after a pause is told at once. Default: 50; 0: each at once.
    */
   readonly flushMs?: number | undefined;
+  /**
+   * Different sets of fields (`fields=`) in which one collection is shown at a time: each costs a look at every change. One more is refused with 429.
+   * Default: 32.
+   */
+  readonly maxFieldSets?: number | undefined;
+  /**
+   * Those of them that one client may watch at a time: a user, where `authorize` names whom it lets in, else an IPv4 address or the /64 network of an
+   * IPv6 address. One more is refused with 429. Default: 8. Where many come through one proxy and no user is named, all of them are one client.
+   */
+  readonly maxFieldSetsPerClient?: number | undefined;
   /** Milliseconds after which a client that does not read is cut off. Default: 30,000. */
   readonly slowClientMs?: number | undefined;
   /** Milliseconds that a request waits for a first complete list. Then it is answered with 503. Default: 10,000. */
@@ -87,6 +97,8 @@ const RULES = {
   historyBytes: integer(0, 'bytes'),
   bookmarkIntervalMs: integer(1, MILLISECONDS, LONGEST_MS),
   flushMs: integer(0, MILLISECONDS, LONGEST_MS),
+  maxFieldSets: integer(1, 'sets'),
+  maxFieldSetsPerClient: integer(1, 'sets'),
   slowClientMs: integer(1, MILLISECONDS, LONGEST_MS),
   waitMs: integer(0, MILLISECONDS, LONGEST_MS),
   scheduler: SCHEDULER,

@@ -2,9 +2,11 @@ import type { SchedulerLike } from 'rxjs';
 import { compareResourceVersions } from '../../kubernetes/index.js';
 import type { KeyOrder } from '../../store/index.js';
 import type { BodySink, BodySource } from '../http/exchange.js';
+import { errorFrame } from '../http/frames.js';
 import type { Form } from '../http/negotiation.js';
 import type { Reader, WatchForm } from '../http/reading.js';
 import type { IncludeObject, Representation } from '../http/representation.js';
+import { ApiError } from '../store/api-error.js';
 import { parseContinue, printContinue } from '../store/continue-token.js';
 import { storeKey } from '../store/keys.js';
 import {
@@ -20,6 +22,7 @@ import type { ReadOptions } from '../store/reader.js';
 import { badRequest, expiredContinue, expiredList, notFound, tooLargeResourceVersion } from '../store/refusals.js';
 import { selectionOf } from '../store/selection.js';
 import type { StoredObject } from '../store/stored-object.js';
+import { attempt } from './attempt.js';
 import type { Relayed } from './relayed.js';
 import type { Representations } from './representations.js';
 import { Retained } from './retained.js';
@@ -44,8 +47,13 @@ export class RelayReader implements Reader {
     return this.representations.forms;
   }
 
-  representation(form: Form, include: IncludeObject, query: URLSearchParams): Representation {
-    return this.representations.of(form, include, query.get('fields') ?? '');
+  representation(
+    form: Form,
+    include: IncludeObject,
+    query: URLSearchParams,
+    client: string | undefined,
+  ): Representation {
+    return this.representations.of(form, include, query.get('fields') ?? '', client);
   }
 
   get(options: ReadOptions): StoredObject {
@@ -67,9 +75,9 @@ export class RelayReader implements Reader {
     return page;
   }
 
-  watch(options: WatchOptions, { representation, timeoutMs }: WatchForm): (sink: BodySink) => BodySource {
+  watch(options: WatchOptions, { representation, timeoutMs, client }: WatchForm): (sink: BodySink) => BodySource {
     requireWatchOptions(options);
-    const { relayed, scheduler } = this;
+    const { relayed, representations, scheduler } = this;
     const selection = selectionOf(relayed.served, options);
     const { namespace = '', labelSelector = '', fieldSelector = '', resourceVersion = '' } = options;
     const id = JSON.stringify([representation.id, namespace, labelSelector, fieldSelector]);
@@ -85,7 +93,9 @@ export class RelayReader implements Reader {
       timeoutMs,
     };
     return (sink) => {
-      const watch = new Watch(sink, relayed, request, scheduler, relayed.upstream.hold());
+      const held = attempt(() => representations.hold(representation, client));
+      if (held instanceof ApiError) return refused(sink, held);
+      const watch = new Watch(sink, relayed, request, scheduler, [held, relayed.upstream.hold()]);
       watch.start();
       return watch;
     };
@@ -121,6 +131,13 @@ export class RelayReader implements Reader {
     if (objects === undefined) throw expiredContinue(printContinue({ revision: undefined, after }));
     return { state: { objects, version: revision }, after };
   }
+}
+
+/** The answer has begun: the reason is its only event. */
+function refused(sink: BodySink, error: ApiError): BodySource {
+  sink.write(errorFrame(error));
+  sink.end();
+  return { resume: () => {}, stop: () => {} };
 }
 
 /** Those of old extension API servers may be no numbers, and only equal themselves. */

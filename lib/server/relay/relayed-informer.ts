@@ -1,8 +1,8 @@
 import type { Informer, InformerScope } from '../../informer/index.js';
 import type { Form } from '../http/negotiation.js';
-import type { Representation } from '../http/representation.js';
 import { type Served, servedAs } from '../store/served.js';
 import { type Shortfall, shortfall, type Wanted } from './coverage.js';
+import type { FieldSetLimits } from './kept-field-sets.js';
 import { RelayReader } from './relay-reader.js';
 import { Relayed } from './relayed.js';
 import type { RelayedOptions } from './relayed-options.js';
@@ -10,7 +10,7 @@ import { Representations } from './representations.js';
 import { Upstream, type UpstreamOptions } from './upstream.js';
 
 /** How informers are relayed. */
-export interface RelayedInformerOptions extends RelayedOptions, UpstreamOptions {
+export interface RelayedInformerOptions extends RelayedOptions, UpstreamOptions, FieldSetLimits {
   readonly now: () => number;
 }
 
@@ -28,14 +28,11 @@ export class RelayedInformer {
   readonly #readers = new Map<string, RelayReader>();
 
   constructor(informer: Informer<unknown, string>, options: RelayedInformerOptions) {
-    const { now } = options;
     this.#informer = informer;
     this.#options = options;
     this.served = servedAs(informer.resource);
     this.#upstream = new Upstream(informer, options);
-    this.#representations = new Representations(this.served, informer.scope, now, (representation) =>
-      this.#isUsed(representation),
-    );
+    this.#representations = new Representations(this.served, informer.scope, options.now, options);
     const { namespace } = informer.scope;
     this.#isParted = namespace !== undefined && typeof namespace !== 'string';
   }
@@ -65,12 +62,9 @@ export class RelayedInformer {
     return reader;
   }
 
-  #isUsed(representation: Representation): boolean {
-    return [...this.#readers.values()].some(({ relayed }) => relayed.watches.uses(representation));
-  }
-
   stop(): void {
     for (const { relayed } of this.#readers.values()) relayed.watches.stop();
+    this.#representations.stop();
     this.#upstream.stop();
   }
 }

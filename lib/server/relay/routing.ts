@@ -2,6 +2,7 @@ import { FORMS, type Form, negotiate, type Shape } from '../http/negotiation.js'
 import type { ResourcePath } from '../http/request-info.js';
 import { ApiError } from '../store/api-error.js';
 import { forbidden } from '../store/refusals.js';
+import { attempt } from './attempt.js';
 import { holdsField, type Shortfall } from './coverage.js';
 import { fieldSetOf } from './field-sets.js';
 import type { RelayedInformer } from './relayed-informer.js';
@@ -116,13 +117,4 @@ function narrower(informers: readonly RelayedInformer[]): ApiError {
   const held = informers.map(({ scope }) => scope.fields?.join(',') ?? '');
   const why = held.map((each) => `this relay holds only ${each} of ${resource.plural}: ask with fields=${each}`);
   return forbidden(resource, '', why.join('; '));
-}
-
-function attempt<T>(what: () => T): T | ApiError {
-  try {
-    return what();
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
 }

@@ -49,15 +49,21 @@ export class Watch implements BodySource, Cuttable, Watcher {
   #told: string;
   #toldTrouble: string | undefined;
 
-  /** @param release lets go of what the collection is filled from */
-  constructor(sink: BodySink, relayed: Relayed, request: WatchRequest, scheduler: SchedulerLike, release: () => void) {
+  /** @param releases let go of what it needs: what the collection is filled from, and its form */
+  constructor(
+    sink: BodySink,
+    relayed: Relayed,
+    request: WatchRequest,
+    scheduler: SchedulerLike,
+    releases: readonly (() => void)[],
+  ) {
     this.#sink = sink;
     this.#relayed = relayed;
     this.#request = request;
     this.#scheduler = scheduler;
     this.view = request.view;
     this.#told = request.from ?? '';
-    this.#ends.add(release);
+    for (const release of releases) this.#ends.add(release);
   }
 
   start(): void {

@@ -78,11 +78,6 @@ export class Watches {
     this.#bookmarks ??= this.#repeatBookmarks();
   }
 
-  /** Whether somebody is told in this form. */
-  uses(representation: Representation): boolean {
-    return this.#all().some(({ view }) => view.representation === representation);
-  }
-
   fallsBehind(watch: Watcher): void {
     this.#leaveChannel(watch);
     this.#behind.add(watch);

@@ -65,7 +65,7 @@ function response(status: number, body: unknown): TransportResponse {
 describe('an authorizer that asks the cluster', () => {
   it('asks whose token it is and whether that user may, in the words of the API, and lets in who may', async () => {
     const { asked, paths, decide } = setUp();
-    expect(await decide()).toEqual({ access: 'granted' });
+    expect(await decide()).toEqual({ access: 'granted', user: 'ana' });
     expect(paths).toEqual([
       'POST /apis/authentication.k8s.io/v1/tokenreviews',
       'POST /apis/authorization.k8s.io/v1/subjectaccessreviews',
@@ -107,7 +107,7 @@ describe('an authorizer that asks the cluster', () => {
 
   it('refuses a token that was made for somebody else', async () => {
     const right = setUp(knows, { audiences: ['relay', 'other'] });
-    expect(await right.decide()).toEqual({ access: 'granted' });
+    expect(await right.decide()).toEqual({ access: 'granted', user: 'ana' });
     expect(right.asked[0]?.spec).toEqual({ token: TOKEN, audiences: ['relay', 'other'] });
     for (const audiences of [['https://kubernetes.default.svc'], [], undefined, 'relay']) {
       const answers = ({ kind }: Review) => ({ kind, status: { authenticated: true, user: ANA, audiences } });
@@ -136,7 +136,7 @@ describe('an authorizer that asks the cluster', () => {
     );
     await decide();
     taken = true;
-    expect(await decide()).toEqual({ access: 'granted' });
+    expect(await decide()).toEqual({ access: 'granted', user: 'ana' });
     clock.advance(10_000);
     expect(await decide()).toEqual({ access: 'unauthenticated' });
   });
@@ -148,7 +148,7 @@ describe('an authorizer that asks the cluster', () => {
         ? { status: spec.token === 'one' ? user('a', ['b', 'c']) : user('a', ['b,c']) }
         : { status: { allowed: JSON.stringify(spec.groups) === '["b","c"]' } },
     );
-    expect(await decide({ token: 'one' })).toEqual({ access: 'granted' });
+    expect(await decide({ token: 'one' })).toEqual({ access: 'granted', user: 'a' });
     expect(await decide({ token: 'two' })).toEqual({ access: 'denied', user: 'a' });
   });
 

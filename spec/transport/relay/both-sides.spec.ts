@@ -91,7 +91,14 @@ it('every body comes whole and in order, whoever pauses, leaves or is slow, and 
             return source;
           },
         });
-        const common = { handler, headers: {}, requestHeaders: new Set<string>(), maxStreams: 9, compress: false };
+        const common = {
+          handler,
+          client: '',
+          headers: {},
+          requestHeaders: new Set<string>(),
+          maxStreams: 9,
+          compress: false,
+        };
         const clock = new TestClock();
         wire.client.protocol = SUBPROTOCOL;
         wire.client.said$.subscribe((message) => wire.emit('message', JSON.stringify(message), false));

@@ -4,6 +4,7 @@ import { constants } from 'node:zlib';
 import { asyncScheduler, type SchedulerLike, type Subscription } from 'rxjs';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { CLOSE, HEARTBEAT_MS, MAX_CLIENT_MESSAGE, REQUEST_HEADERS, SUBPROTOCOL } from '../../../transport/index.js';
+import { clientOf } from '../../guard/index.js';
 import { hangUp } from '../doorman.js';
 import type { Handler } from '../handler.js';
 import { WebSocketConnection } from './connection.js';
@@ -70,6 +71,7 @@ export class WebSocketBinding {
   #take(webSocket: WebSocket, request: IncomingMessage, stopping: AbortSignal): void {
     const connection = new WebSocketConnection(webSocket, {
       handler: this.#handler,
+      client: clientOf(request.socket.remoteAddress),
       headers: headersOfUpgrade(request),
       requestHeaders: this.#requestHeaders,
       maxStreams: this.#maxStreams,

@@ -15,6 +15,8 @@ import { AnswerStream } from './stream.js';
 
 export interface ConnectionOptions {
   readonly handler: Handler;
+  /** Who asks, as in `ApiRequest`. */
+  readonly client: string;
   /** For each request, unless it brings its own. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Which headers a request may bring. */
@@ -98,7 +100,7 @@ export class WebSocketConnection {
   #request({ id, method, path, headers, credit, compress }: Extract<ClientMessage, { type: 'request' }>) {
     if (id <= this.#lastId) return `the number ${id} of a request is not greater than all before it`;
     this.#lastId = id;
-    const { requestHeaders, maxStreams, headers: ofUpgrade } = this.#options;
+    const { client, requestHeaders, maxStreams, headers: ofUpgrade } = this.#options;
     const stream: AnswerStream = new AnswerStream(
       {
         head: ({ status, headers: sent, compressible }) => {
@@ -129,7 +131,7 @@ export class WebSocketConnection {
         : forbidden(headers, requestHeaders);
     this.#streams.set(id, stream);
     if (refusal !== undefined) stream.fail(refusal);
-    else this.#answer(stream, { method, target: path, headers: { ...ofUpgrade, ...headers }, body: '' });
+    else this.#answer(stream, { method, target: path, headers: { ...ofUpgrade, ...headers }, body: '', client });
     return undefined;
   }
 

@@ -163,9 +163,10 @@ describe('a handler served over a WebSocket', () => {
         target: '/now',
         headers: { host, cookie: 'session=1', authorization: 'Bearer upgrade' },
         body: '',
+        client: '127.0.0.1',
       },
       {
-        ...{ method: 'GET', target: '/now', body: '' },
+        ...{ method: 'GET', target: '/now', body: '', client: '127.0.0.1' },
         headers: {
           ...{ host, cookie: 'session=1' },
           ...{ authorization: 'Bearer own', accept: 'application/json', 'x-cluster': 'b' },
