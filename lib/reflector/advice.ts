@@ -1,5 +1,7 @@
 import type { Status } from '../kubernetes/index.js';
 import type { TransportError } from '../transport/index.js';
+import { networkAdvice, tlsAdvice } from './advice-of-code.js';
+import { NO_TLS_ADVICE, TLS_ADVICE } from './advice-on-tls.js';
 import type { Attempt } from './attempt.js';
 import type { FailureKind } from './failure-kind.js';
 
@@ -13,10 +15,6 @@ export const DEPTH_ADVICE = 'Look at that object, and at who writes it: it is le
 const REDIRECT_ADVICE =
   'Give the URL where the server really is: redirects are not followed, since the credentials would go along. Or log in, if it is a login page.';
 const RUNS_ADVICE = 'See that the API server runs and can be reached from here; the informer goes on trying.';
-const NO_TLS_ADVICE =
-  'See that the server of your kubeconfig, or the base URL, begins with http:// if that port speaks no TLS.';
-const TLS_ADVICE =
-  'See that the server of your kubeconfig, or the base URL, begins with https:// and not with http://.';
 
 export function isRedirect({ code }: Status): boolean {
   return code >= 300 && code < 400;
@@ -75,33 +73,6 @@ function adviceAfterNotFound({ resource: { group, plural, version } }: Attempt):
   );
 }
 
-const TLS_ADVICES: readonly (readonly [RegExp, string])[] = [
-  [/^CERT_HAS_EXPIRED$/, 'Renew the certificate of the server, and see that the clock here is right.'],
-  [/^CERT_NOT_YET_VALID$/, 'See that the clocks here and on the server are right.'],
-  [
-    /ALTNAME|HOSTNAME/,
-    'Use one of the names of the certificate as server, or set tls-server-name in your kubeconfig to one.',
-  ],
-  [
-    /ALERT|EPROTO/,
-    'See that your kubeconfig has a client certificate that this server accepts and that has not expired.',
-  ],
-  [/WRONG_VERSION_NUMBER|PACKET_LENGTH|UNSUPPORTED_PROTOCOL/, NO_TLS_ADVICE],
-];
-
-const NETWORK_ADVICES: readonly (readonly [RegExp, string])[] = [
-  [
-    /^(ENOTFOUND|EAI_AGAIN)$/,
-    'See that the host name of the server is right, and that names are resolved here (DNS, VPN).',
-  ],
-  [
-    /^(EHOSTUNREACH|ENETUNREACH)$/,
-    'See that this machine is connected, and that a VPN that is needed is up; the informer goes on trying.',
-  ],
-  [/^HPE_/, TLS_ADVICE],
-  [/^EMFILE$/, 'Raise the limit of open files (ulimit -n), or look for what leaves them open.'],
-];
-
 export function adviceAfterFault({ kind, code = '', message }: TransportError): string {
   switch (kind) {
     case 'credentials':
@@ -111,15 +82,11 @@ export function adviceAfterFault({ kind, code = '', message }: TransportError): 
     case 'tls':
       if (message.includes('http://')) return NO_TLS_ADVICE;
       return (
-        first(TLS_ADVICES, code) ??
+        tlsAdvice(code) ??
         'See that the cluster in your kubeconfig has the right certificate-authority-data and server name.'
       );
     case 'network':
       if (message.includes('redirect')) return REDIRECT_ADVICE;
-      return first(NETWORK_ADVICES, code) ?? RUNS_ADVICE;
+      return networkAdvice(code) ?? RUNS_ADVICE;
   }
-}
-
-function first(advices: readonly (readonly [RegExp, string])[], code: string): string | undefined {
-  return advices.find(([pattern]) => pattern.test(code))?.[1];
 }

@@ -1,6 +1,7 @@
 import { Observable, type Subscriber } from 'rxjs';
 import { type BaseUrl, parseBaseUrl } from './base-url.js';
-import { faultOf, messageOf } from './fault.js';
+import { messageOf } from './error-chain.js';
+import { faultOf } from './fault.js';
 import { FetchBody } from './fetch-body.js';
 import { type HeaderFields, mergeHeaders } from './headers.js';
 import { type HeadersOption, ownHeadersOf } from './own-headers.js';

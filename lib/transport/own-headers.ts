@@ -1,4 +1,4 @@
-import { codeOf, messageOf } from './fault.js';
+import { codeOf, messageOf } from './error-chain.js';
 import { type HeaderFields, parseHeaders } from './headers.js';
 import { TransportError } from './transport.js';
 

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { RequestOptions } from 'node:https';
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { codeOf, messageOf } from '../fault.js';
+import { codeOf, messageOf } from '../error-chain.js';
 import { TransportError } from '../transport.js';
 
 const NAMES = ['ca', 'cert', 'key', 'pfx', 'passphrase', 'servername', 'rejectUnauthorized'] as const;
