@@ -91,7 +91,7 @@ interface Contribution<V> {
 
 class Extreme<V extends SortValue> implements Accumulator<NonNullable<V> | undefined, V> {
   readonly #end: 'first' | 'last';
-  #all = RankedTree.of<Contribution<NonNullable<V>>>([], compareContributions);
+  readonly #all = RankedTree.of<Contribution<NonNullable<V>>>([], { compare: compareContributions });
 
   constructor(end: 'first' | 'last') {
     this.#end = end;
@@ -102,11 +102,11 @@ class Extreme<V extends SortValue> implements Accumulator<NonNullable<V> | undef
   }
 
   add(value: V, key: string): void {
-    if (isThere(value)) this.#all = this.#all.with({ value, key });
+    if (isThere(value)) this.#all.put({ value, key });
   }
 
   remove(value: V, key: string): void {
-    if (isThere(value)) this.#all = this.#all.without({ value, key });
+    if (isThere(value)) this.#all.remove({ value, key });
   }
 }
 

@@ -3,8 +3,9 @@ import type { Commit } from '../store/index.js';
 import { type Accumulator, type Aggregate, count } from './aggregates.js';
 import { checkFunction, shown } from './checks.js';
 import { type Heard, Inlet } from './inlet.js';
+import { KEY_ORDER } from './order.js';
 import { Present } from './present.js';
-import { KEY_ORDER, NO_SORT, type Row } from './row.js';
+import { type Row, rowOf } from './row.js';
 import { RowEdits } from './row-edits.js';
 import { Table } from './table.js';
 import { originsOf, type ViewCommit } from './view-snapshot.js';
@@ -94,20 +95,23 @@ class Grouping<T> {
     this.#follow(this.#inlet.take(commit));
     const before = this.#table;
     const edits = new RowEdits(before ?? Table.of<Values>([], KEY_ORDER));
-    for (const key of this.#touched) edits.become(key, this.#rowOf(key, before?.row(key)));
+    for (const key of this.#touched) {
+      const row = before?.row(key);
+      edits.become(key, row, this.#rowOf(key, row));
+    }
     this.#touched.clear();
     if (before !== undefined) {
-      this.#table = before.edited(edits.rows, KEY_ORDER);
-      return this.#present.next(this.#table, edits.changes, about);
+      this.#table = before.edited(edits.steps, KEY_ORDER);
+      return this.#present.next(this.#table, edits.steps, about);
     }
-    const rows = [...edits.rows.values()].flatMap((row) => row ?? []);
+    const rows = edits.steps.flatMap(({ after }) => after ?? []);
     this.#table = Table.of(rows, KEY_ORDER);
     return this.#present.begin(this.#table, about);
   }
 
   #follow({ source, steps }: Heard<T>): void {
     if (steps !== undefined) {
-      for (const { change, row } of steps) this.#move(change.key, row);
+      for (const { change, after } of steps) this.#move(change.key, after);
       return;
     }
     for (const key of this.#members.keys()) if (source.row(key) === undefined) this.#move(key, undefined);
@@ -169,7 +173,7 @@ class Grouping<T> {
     if (before !== undefined && this.#aggregates.every(isSame)) return before;
     const named = this.#aggregates.map(([name], i) => [name, values[i]] as const);
     const object = Object.freeze({ ...Object.fromEntries(named), key });
-    return { key, object, sort: NO_SORT };
+    return rowOf(key, object);
   }
 }
 

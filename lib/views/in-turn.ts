@@ -51,9 +51,12 @@ class TurnLine<R> {
   }
 
   take(act: () => void): void {
-    this.#waiting.push(act);
-    if (this.#isTaking) return;
+    if (this.#isTaking) {
+      this.#waiting.push(act);
+      return;
+    }
     this.#isTaking = true;
+    this.#do(act);
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) this.#do(next);
     this.#isTaking = false;
   }

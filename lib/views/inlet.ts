@@ -1,19 +1,15 @@
 import type { Change, Commit, Snapshot } from '../store/index.js';
-import { NO_SORT, type Row } from './row.js';
+import { rowOf } from './row.js';
 import type { SourceRows } from './rows.js';
+import type { Step } from './step.js';
+import { stepsOf } from './view-commit.js';
 import { isView, rowsOf } from './view-snapshot.js';
-
-/** One change of a source, and the row that its key has after the whole commit; of a deletion none. */
-export interface Step<T> {
-  readonly change: Change<T>;
-  readonly row: Row<T> | undefined;
-}
 
 /** What a view is to make of a commit. */
 export interface Heard<T> {
   readonly source: SourceRows<T>;
   /** What changed, in order; undefined: what came before was not heard, so everything is to be looked at. */
-  readonly steps: Iterable<Step<T>> | undefined;
+  readonly steps: readonly Step<T>[] | undefined;
 }
 
 /** Where the commits of its source come into a view. It notices those that an operator before it has kept back. */
@@ -26,7 +22,7 @@ export class Inlet<T> {
     this.#seen = snapshot;
     const source = rowsOf(snapshot);
     if (seen === undefined || !isSameContent(seen, previous)) return { source, steps: undefined };
-    return { source, steps: stepsOf(commit, isView(snapshot) ? source : undefined) };
+    return { source, steps: stepsOf(commit) ?? concluded(commit, isView(snapshot) ? source : undefined) };
   }
 }
 
@@ -36,17 +32,20 @@ function isSameContent(a: Snapshot<unknown>, b: Snapshot<unknown>): boolean {
 }
 
 /**
- * Of several changes of one key each deletion counts, because it may be the end of one object before the birth of another (L14), and of
- * the others the last. @param rows where the places of rows are known; an informer's have none
+ * The steps of a commit that has changes only. Of several changes of one key each deletion counts, because it may be the end of one object before
+ * the birth of another (L14), and of the others the last. @param rows where the places of rows are known; an informer's have none
  */
-function* stepsOf<T>({ changes }: Commit<T>, rows: SourceRows<T> | undefined): Iterable<Step<T>> {
+function concluded<T>({ previous, changes }: Commit<T>, rows: SourceRows<T> | undefined): readonly Step<T>[] {
   const last = changes.length === 1 ? undefined : lastChanges(changes);
+  const past = rows && rowsOf(previous);
+  const steps: Step<T>[] = [];
   for (const change of changes) {
     const { key, object, type } = change;
-    if (type === 'delete') yield { change, row: undefined };
+    if (type === 'delete') steps.push({ change, before: past?.row(key), after: undefined });
     else if (last === undefined || last.get(key) === change)
-      yield { change, row: rows === undefined ? { key, object, sort: NO_SORT } : rows.row(key) };
+      steps.push({ change, before: past?.row(key), after: rows === undefined ? rowOf(key, object) : rows.row(key) });
   }
+  return steps;
 }
 
 function lastChanges<T>(changes: readonly Change<T>[]): ReadonlyMap<string, Change<T>> {

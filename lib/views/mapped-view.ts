@@ -1,9 +1,11 @@
 import type { Change, Commit } from '../store/index.js';
-import { type Heard, Inlet, type Step } from './inlet.js';
+import { type Heard, Inlet } from './inlet.js';
+import { KEY_ORDER, type Order } from './order.js';
 import { type About, Present } from './present.js';
-import type { Order, Row } from './row.js';
-import { deletionsFirst, RowEdits } from './row-edits.js';
+import type { Row } from './row.js';
+import { deletionsFirst, RowEdits, UNSEEN } from './row-edits.js';
 import type { SourceRows } from './rows.js';
+import type { Step } from './step.js';
 import { Table } from './table.js';
 import { type Extent, isView, originsOf, type ViewCommit } from './view-snapshot.js';
 
@@ -17,8 +19,8 @@ export interface Mapping<T, R> {
    * @param before the one that it has for this key, if what it was made by still holds
    */
   row(source: Row<T>, before: Row<R> | undefined): Row<R> | undefined;
-  /** The last state of an object that is gone; absent: the one that the view has. */
-  last?(change: Change<T>): R;
+  /** A change of the source as it is; absent: the view's objects are others than the source's. */
+  own?(change: Change<T>): Change<R>;
   /** A key has left the source. */
   forget?(key: string): void;
   /** It shows all rows of its source, and so the same part of the whole. */
@@ -53,7 +55,7 @@ export class MappedView<T, R> {
   remap(): ViewCommit<R> | undefined {
     if (this.#table === undefined || this.#source === undefined || this.#about === undefined) return undefined;
     const edits = this.#compare(this.#table, this.#source, false);
-    return this.#publish(edits.rows, deletionsFirst(edits.changes), { ...this.#about, cause: 'replace' });
+    return this.#publish(deletionsFirst(edits.steps), { ...this.#about, cause: 'replace' });
   }
 
   /** For these keys the mapping is another. */
@@ -61,7 +63,7 @@ export class MappedView<T, R> {
     if (this.#table === undefined || this.#source === undefined || this.#about === undefined) return undefined;
     const edits = new RowEdits(this.#table);
     this.#remap(this.#source, edits, keys);
-    return this.#publish(edits.rows, edits.changes, { ...this.#about, ...about });
+    return this.#publish(edits.steps, { ...this.#about, ...about });
   }
 
   #begin(source: SourceRows<T>, about: About): ViewCommit<R> {
@@ -75,41 +77,38 @@ export class MappedView<T, R> {
   }
 
   #edit(table: Table<R>, { source, steps }: Heard<T>, about: About, keys: Iterable<string>): ViewCommit<R> {
-    if (steps === undefined) {
-      const { rows, changes } = this.#compare(table, source, true);
-      return this.#publish(rows, deletionsFirst(changes), about);
-    }
+    if (steps === undefined) return this.#publish(deletionsFirst(this.#compare(table, source, true).steps), about);
     const edits = new RowEdits(table);
     for (const step of steps) this.#follow(step, edits);
     this.#remap(source, edits, keys);
-    return this.#publish(edits.rows, edits.changes, about);
+    return this.#publish(edits.steps, about);
   }
 
-  #follow({ change, row }: Step<T>, edits: RowEdits<R>): void {
-    const { key, type, isInInitialList, finalStateUnknown } = change;
-    if (row === undefined) {
-      const last = this.#mapping.last?.(change);
+  #follow({ change, after }: Step<T>, edits: RowEdits<R>): void {
+    const { key, type } = change;
+    const before = edits.row(key);
+    if (after === undefined) {
       this.#mapping.forget?.(key);
-      edits.become(key, undefined, last === undefined ? { finalStateUnknown } : { finalStateUnknown, last });
-    } else if (type !== 'sync' || edits.row(key) !== undefined) {
-      edits.become(key, this.#mapping.row(row, edits.row(key)), { isInInitialList, isSync: type === 'sync' });
+      edits.become(key, before, undefined, change, this.#mapping.own?.(change));
+    } else if (type !== 'sync' || before !== undefined) {
+      edits.become(key, before, this.#mapping.row(after, before), change, this.#mapping.own?.(change));
     }
   }
 
   #remap(source: SourceRows<T>, edits: RowEdits<R>, keys: Iterable<string>): void {
     for (const key of keys) {
       const row = source.row(key);
-      if (row !== undefined) edits.become(key, this.#mapping.row(row, undefined));
+      if (row !== undefined) edits.become(key, edits.row(key), this.#mapping.row(row, undefined));
     }
   }
 
   /** What leads to the present of the source from whatever the view has. @param isValid the mapping is as it was */
   #compare(table: Table<R>, source: SourceRows<T>, isValid: boolean): RowEdits<R> {
     const edits = new RowEdits(table);
-    for (const { key } of table) {
-      if (source.row(key) !== undefined) continue;
-      this.#mapping.forget?.(key);
-      edits.become(key, undefined, { finalStateUnknown: true });
+    for (const row of table) {
+      if (source.row(row.key) !== undefined) continue;
+      this.#mapping.forget?.(row.key);
+      edits.become(row.key, row, undefined, UNSEEN);
     }
     for (const row of source) {
       const before = isValid ? table.row(row.key) : undefined;
@@ -118,10 +117,10 @@ export class MappedView<T, R> {
     return edits;
   }
 
-  #publish(rows: ReadonlyMap<string, Row<R> | undefined>, changes: readonly Change<R>[], about: About): ViewCommit<R> {
-    const order = this.#mapping.order(this.#source?.order ?? []);
-    this.#table = this.#table?.edited(rows, order) ?? Table.of<R>([], order);
-    return this.#present.next(this.#table, changes, about);
+  #publish(steps: readonly Step<R>[], about: About): ViewCommit<R> {
+    const order = this.#mapping.order(this.#source?.order ?? KEY_ORDER);
+    this.#table = this.#table?.edited(steps, order) ?? Table.of<R>([], order);
+    return this.#present.next(this.#table, steps, about);
   }
 
   #extent({ snapshot }: Commit<T>): Extent | undefined {

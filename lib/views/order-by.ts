@@ -1,8 +1,9 @@
 import { isObservable, type Observable, type OperatorFunction } from 'rxjs';
 import type { Change, Commit } from '../store/index.js';
 import { shown } from './checks.js';
-import type { Order, Row } from './row.js';
-import { ascending, type SortKey, type SortValue } from './sort-key.js';
+import { type Comparator, KEY_ORDER, Order } from './order.js';
+import { type Row, rowOf } from './row.js';
+import { ascending, type SortKey, type SortValue, signOf, sortValueOf } from './sort-key.js';
 import { type Steered, steeredView, viewOf } from './view-of.js';
 import type { ViewCommit } from './view-snapshot.js';
 
@@ -43,7 +44,7 @@ class Sorting<T> implements Steered<T, T, OrderKey<T> | readonly OrderKey<T>[]> 
   readonly isReady = true;
   #keys: readonly SortKey<T>[];
   #source: Order | undefined;
-  #order: Order = [];
+  #order = KEY_ORDER;
 
   constructor(keys: readonly SortKey<T>[]) {
     this.#keys = keys;
@@ -58,20 +59,33 @@ class Sorting<T> implements Steered<T, T, OrderKey<T> | readonly OrderKey<T>[]> 
   order(source: Order): Order {
     if (this.#source !== source) {
       this.#source = source;
-      this.#order = [...this.#keys.map((key) => (a: unknown, b: unknown) => key.compare(a, b)), ...source];
+      this.#order = new Order([...this.#keys.map(comparatorOf), ...source.comparators]);
     }
     return this.#order;
   }
 
-  row({ key, object, sort }: Row<T>, before: Row<T> | undefined): Row<T> {
-    const isKnown = before !== undefined && Object.is(before.object, object);
-    const own = isKnown ? before.sort.slice(0, this.#keys.length) : this.#keys.map(({ by }) => by(object, key));
-    return { key, object, sort: sort.length === 0 ? own : [...own, ...sort] };
+  row(row: Row<T>, before: Row<T> | undefined): Row<T> {
+    const { key, object } = row;
+    const [first, ...more] = this.#keys;
+    if (first === undefined) return row;
+    const known = before !== undefined && Object.is(before.object, object) ? before : undefined;
+    const rest = known?.rest.slice(0, more.length) ?? more.map((each) => sortBy(each, row));
+    const all = row.first === undefined && row.rest.length === 0 ? rest : [...rest, row.first, ...row.rest];
+    return rowOf(key, object, known === undefined ? sortBy(first, row) : known.first, all);
   }
 
-  last({ object }: Change<T>): T {
-    return object;
+  own(change: Change<T>): Change<T> {
+    return change;
   }
+}
+
+function sortBy<T>({ by, compare }: SortKey<T>, { key, object }: Row<T>): unknown {
+  const value = by(object, key);
+  return signOf(compare) === 0 ? value : sortValueOf(value);
+}
+
+function comparatorOf<T>(key: SortKey<T>): Comparator {
+  return signOf(key.compare) === 0 ? (a, b) => key.compare(a, b) : key.compare;
 }
 
 function sortKeyOf<T>(key: unknown): SortKey<T> {

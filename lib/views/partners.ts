@@ -1,6 +1,7 @@
 import { shown } from './checks.js';
 import type { Mapping } from './mapped-view.js';
-import type { Order, Row } from './row.js';
+import type { Order } from './order.js';
+import { type Row, rowOf } from './row.js';
 import type { SourceRows } from './rows.js';
 
 /** What was made of a row, and of what. */
@@ -47,16 +48,16 @@ export class Partners<T, U, R> implements Mapping<T, R> {
     return source;
   }
 
-  row({ key, object, sort }: Row<T>): Row<R> {
+  row({ key, object, first, rest }: Row<T>): Row<R> {
     const known = this.#pairings.get(key);
     const isKnown = known !== undefined && Object.is(known.object, object);
     const name = isKnown ? known.name : this.#nameOf(key, object);
     const other = name === undefined ? undefined : this.others?.row(name)?.object;
-    if (isKnown && Object.is(known.other, other)) return { key, object: known.value, sort, origin: object };
+    if (isKnown && Object.is(known.other, other)) return rowOf(key, known.value, first, rest, object);
     const value = this.#combine(object, other, key);
     this.#rename(key, known?.name, name);
     this.#pairings.set(key, { object, name, other, value });
-    return { key, object: value, sort, origin: object };
+    return rowOf(key, value, first, rest, object);
   }
 
   forget(key: string): void {

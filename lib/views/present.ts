@@ -1,7 +1,9 @@
 import { added, type Change, type Commit } from '../store/index.js';
-import { KEY_ORDER } from './row.js';
+import { KEY_ORDER } from './order.js';
 import type { Rows } from './rows.js';
+import type { Step } from './step.js';
 import { Table } from './table.js';
+import { StepCommit } from './view-commit.js';
 import { type Extent, type Origin, RowsSnapshot, type ViewCommit } from './view-snapshot.js';
 
 /** What a commit of a view says beside its rows and changes. */
@@ -15,8 +17,7 @@ export interface About {
 
 /** Makes the commits of one view, each of which goes on from the one before. */
 export class Present<T> {
-  #rows: Rows<T> = Table.of<T>([], KEY_ORDER);
-  #snapshot = new RowsSnapshot<T>(this.#rows, '', []);
+  #snapshot = new RowsSnapshot<T>(Table.of<T>([], KEY_ORDER), '', []);
 
   /** The first commit: from nothing to what there is. Its adds are made when somebody asks for them. */
   begin(rows: Rows<T>, about: About): ViewCommit<T> {
@@ -35,15 +36,12 @@ export class Present<T> {
     });
   }
 
-  next(rows: Rows<T>, changes: readonly Change<T>[], about: About): ViewCommit<T> {
-    const { resourceVersion, cause } = about;
+  next(rows: Rows<T>, steps: readonly Step<T>[], about: About): ViewCommit<T> {
     const previous = this.#snapshot;
-    const snapshot = this.#show(rows, about);
-    return Object.freeze({ previous, snapshot, changes: Object.freeze(changes), resourceVersion, cause });
+    return new StepCommit(previous, this.#show(rows, about), steps, about.cause);
   }
 
   #show(rows: Rows<T>, { resourceVersion, origins, extent }: About): RowsSnapshot<T> {
-    this.#rows = rows;
     this.#snapshot = new RowsSnapshot(rows, resourceVersion, origins, extent);
     return this.#snapshot;
   }

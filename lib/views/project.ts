@@ -2,7 +2,8 @@ import type { OperatorFunction } from 'rxjs';
 import type { Commit } from '../store/index.js';
 import { checkFunction } from './checks.js';
 import type { Mapping } from './mapped-view.js';
-import type { Order, Row } from './row.js';
+import type { Order } from './order.js';
+import { type Row, rowOf } from './row.js';
 import { viewOf } from './view-of.js';
 import type { ViewCommit } from './view-snapshot.js';
 
@@ -37,8 +38,8 @@ class Projection<T, R> implements Mapping<T, R> {
     return source;
   }
 
-  row({ key, object, sort }: Row<T>, before: Row<R> | undefined): Row<R> {
+  row({ key, object, first, rest }: Row<T>, before: Row<R> | undefined): Row<R> {
     const isKnown = before !== undefined && Object.is(before.origin, object);
-    return { key, object: isKnown ? before.object : this.#fn(object, key), sort, origin: object };
+    return rowOf(key, isKnown ? before.object : this.#fn(object, key), first, rest, object);
   }
 }

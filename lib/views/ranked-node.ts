@@ -2,54 +2,69 @@
 const WIDTH = 32;
 const LEAST = 11;
 
-/** Where a row stands to the one that is looked for: negative before it, 0 for it, positive behind it. */
-export type Probe<R> = (row: R) => number;
+/** How places are ordered: negative where `a` comes first, 0 where both are the same. */
+export interface Placing<P> {
+  compare(a: P, b: P): number;
+}
 
-export type Pair<R> = readonly [Node<R>, Node<R>];
+/** Whoever has it may write to the nodes that were made in its name. */
+export class Edit {}
 
-/** Both kinds of node. The tests of what views cost count calls of these. */
-export interface Node<R> {
+export type Pair<R extends P, P> = readonly [Node<R, P>, Node<R, P>];
+
+/**
+ * Both kinds of node. Nodes of another edit are only read: what has to be different is copied, and the rest shared. The tests of what views cost
+ * count calls of these.
+ *
+ * `R` are the rows, `P` is what of them tells their place.
+ */
+export interface Node<R extends P, P> {
   readonly size: number;
   /** How many entries it has itself. */
   readonly width: number;
   /** Its last row; undefined in an empty leaf, which only a root can be. */
   readonly last: R | undefined;
-  find(probe: Probe<R>): R | undefined;
-  rank(probe: Probe<R>): number;
+  find(place: P, by: Placing<P>): R | undefined;
+  rank(place: P, by: Placing<P>): number;
   at(position: number): R | undefined;
   collect(start: number, end: number, into: R[]): void;
   /** What stands in its place then: one node, or two where it became too wide. */
-  put(row: R, probe: Probe<R>): Node<R> | Pair<R>;
-  remove(probe: Probe<R>): Node<R>;
+  put(edit: Edit, row: R, by: Placing<P>): Node<R, P> | Pair<R, P>;
+  /** What stands in its place then, of the same size where there was no such row. */
+  remove(edit: Edit, row: R, by: Placing<P>): Node<R, P>;
   /** Both, in one or two nodes that are wide enough. @param next of the same level */
-  joined(next: Node<R>): readonly Node<R>[];
+  joined(edit: Edit, next: Node<R, P>): readonly Node<R, P>[];
   rows(): IterableIterator<R>;
 }
 
-export class Leaf<R> implements Node<R> {
-  readonly size: number;
-  readonly #rows: readonly R[];
+export class Leaf<R extends P, P> implements Node<R, P> {
+  readonly #edit: Edit | undefined;
+  #rows: readonly R[];
 
-  constructor(rows: readonly R[]) {
-    this.size = rows.length;
+  constructor(edit: Edit | undefined, rows: readonly R[]) {
+    this.#edit = edit;
     this.#rows = rows;
   }
 
+  get size(): number {
+    return this.#rows.length;
+  }
+
   get width(): number {
-    return this.size;
+    return this.#rows.length;
   }
 
   get last(): R | undefined {
     return this.#rows[this.#rows.length - 1];
   }
 
-  find(probe: Probe<R>): R | undefined {
-    const row = this.#rows[this.rank(probe)];
-    return row !== undefined && probe(row) === 0 ? row : undefined;
+  find(place: P, by: Placing<P>): R | undefined {
+    const there = this.#rows[firstNotBefore(this.#rows, place, by)];
+    return there !== undefined && by.compare(there, place) === 0 ? there : undefined;
   }
 
-  rank(probe: Probe<R>): number {
-    return firstNotBefore(this.#rows, probe);
+  rank(place: P, by: Placing<P>): number {
+    return firstNotBefore(this.#rows, place, by);
   }
 
   at(position: number): R | undefined {
@@ -63,90 +78,109 @@ export class Leaf<R> implements Node<R> {
     }
   }
 
-  put(row: R, probe: Probe<R>): Node<R> | Pair<R> {
-    const position = this.rank(probe);
+  put(edit: Edit, row: R, by: Placing<P>): Node<R, P> | Pair<R, P> {
+    const position = firstNotBefore(this.#rows, row, by);
     const there = this.#rows[position];
-    const rows = this.#rows.slice();
-    if (there !== undefined && probe(there) === 0) rows[position] = row;
-    else rows.splice(position, 0, row);
-    if (rows.length <= WIDTH) return new Leaf(rows);
+    const isThere = there !== undefined && by.compare(there, row) === 0;
+    const rows = isThere ? this.#rows.with(position, row) : this.#rows.toSpliced(position, 0, row);
+    if (rows.length <= WIDTH) return this.#become(edit, rows);
     const middle = rows.length >> 1;
-    return [new Leaf(rows.slice(0, middle)), new Leaf(rows.slice(middle))];
+    return [new Leaf(edit, rows.slice(0, middle)), new Leaf(edit, rows.slice(middle))];
   }
 
-  remove(probe: Probe<R>): Node<R> {
-    const position = this.rank(probe);
+  remove(edit: Edit, row: R, by: Placing<P>): Node<R, P> {
+    const position = firstNotBefore(this.#rows, row, by);
     const there = this.#rows[position];
-    if (there === undefined || probe(there) !== 0) return this;
-    return new Leaf(replaced(this.#rows, position, 1, []));
+    if (there === undefined || by.compare(there, row) !== 0) return this;
+    return this.#become(edit, this.#rows.toSpliced(position, 1));
   }
 
-  joined(next: Node<R>): readonly Node<R>[] {
+  joined(edit: Edit, next: Node<R, P>): readonly Node<R, P>[] {
     const rows = [...this.#rows];
     next.collect(0, next.size, rows);
-    return split(rows).map((part) => new Leaf(part));
+    return split(rows).map((part) => new Leaf(edit, part));
   }
 
   rows(): IterableIterator<R> {
     return this.#rows.values();
+  }
+
+  #become(edit: Edit, rows: readonly R[]): Leaf<R, P> {
+    if (this.#edit !== edit) return new Leaf(edit, rows);
+    this.#rows = rows;
+    return this;
   }
 }
 
 /**
  * What is read of the nodes below, their last rows and their sizes, is kept here once more: to look into each of them would take longer than all the rest.
  */
-export class Inner<R> implements Node<R> {
-  readonly children: readonly Node<R>[];
-  readonly size: number;
-  readonly #lasts: readonly (R | undefined)[];
-  readonly #sizes: readonly number[];
+export class Inner<R extends P, P> implements Node<R, P> {
+  readonly #edit: Edit | undefined;
+  readonly #children: Node<R, P>[];
+  readonly #lasts: (R | undefined)[];
+  readonly #sizes: number[];
+  #size: number;
 
   private constructor(
-    children: readonly Node<R>[],
-    lasts: readonly (R | undefined)[],
-    sizes: readonly number[],
+    edit: Edit | undefined,
+    children: Node<R, P>[],
+    lasts: (R | undefined)[],
+    sizes: number[],
     size: number,
   ) {
-    this.children = children;
-    this.size = size;
+    this.#edit = edit;
+    this.#children = children;
     this.#lasts = lasts;
     this.#sizes = sizes;
+    this.#size = size;
   }
 
-  static of<R>(this: void, children: readonly Node<R>[]): Inner<R> {
-    const sizes = children.map((child) => child.size);
-    const size = sizes.reduce((sum, each) => sum + each, 0);
+  static of<R extends P, P>(edit: Edit | undefined, children: readonly Node<R, P>[]): Inner<R, P> {
+    const sizes = children.map(({ size }) => size);
+    const lasts = children.map(({ last }) => last);
     return new Inner(
-      children,
-      children.map((child) => child.last),
+      edit,
+      [...children],
+      lasts,
       sizes,
-      size,
+      sizes.reduce((sum, each) => sum + each, 0),
     );
   }
 
+  get size(): number {
+    return this.#size;
+  }
+
   get width(): number {
-    return this.children.length;
+    return this.#children.length;
   }
 
   get last(): R | undefined {
     return this.#lasts[this.#lasts.length - 1];
   }
 
-  find(probe: Probe<R>): R | undefined {
-    return this.children[this.#way(probe)]?.find(probe);
+  /** Its only child, if it has but one. */
+  get only(): Node<R, P> | undefined {
+    return this.#children.length === 1 ? this.#children[0] : undefined;
   }
 
-  rank(probe: Probe<R>): number {
-    const way = this.#way(probe);
+  find(place: P, by: Placing<P>): R | undefined {
+    return this.#children[this.#way(place, by)]?.find(place, by);
+  }
+
+  rank(place: P, by: Placing<P>): number {
+    const way = this.#way(place, by);
     let before = 0;
     for (let i = 0; i < way; i++) before += this.#sizes[i] ?? 0;
-    return before + (this.children[way]?.rank(probe) ?? 0);
+    return before + (this.#children[way]?.rank(place, by) ?? 0);
   }
 
   at(position: number): R | undefined {
     let rest = position;
-    for (const [i, size] of this.#sizes.entries()) {
-      if (rest < size) return this.children[i]?.at(rest);
+    for (let i = 0; i < this.#sizes.length; i++) {
+      const size = this.#sizes[i] ?? 0;
+      if (rest < size) return this.#children[i]?.at(rest);
       rest -= size;
     }
     return undefined;
@@ -154,93 +188,89 @@ export class Inner<R> implements Node<R> {
 
   collect(start: number, end: number, into: R[]): void {
     let before = 0;
-    for (const [i, size] of this.#sizes.entries()) {
-      if (before >= end) return;
-      if (start < before + size) this.children[i]?.collect(start - before, Math.min(end - before, size), into);
+    for (let i = 0; i < this.#sizes.length && before < end; i++) {
+      const size = this.#sizes[i] ?? 0;
+      if (start < before + size) this.#children[i]?.collect(start - before, Math.min(end - before, size), into);
       before += size;
     }
   }
 
-  put(row: R, probe: Probe<R>): Node<R> | Pair<R> {
-    const way = this.#way(probe);
-    const put = this.children[way]?.put(row, probe);
+  put(edit: Edit, row: R, by: Placing<P>): Node<R, P> | Pair<R, P> {
+    const way = this.#way(row, by);
+    const put = this.#children[way]?.put(edit, row, by);
     if (put === undefined) return this;
-    return isPair(put) ? pairOf(replaced(this.children, way, 1, put)) : this.#with(way, put);
+    return isPair(put) ? pairOf(edit, this.#children.toSpliced(way, 1, ...put)) : this.#with(edit, way, put);
   }
 
-  remove(probe: Probe<R>): Node<R> {
-    const way = this.#way(probe);
-    const before = this.children[way];
-    const after = before?.remove(probe);
-    if (before === undefined || after === undefined || after === before) return this;
-    if (after.width >= LEAST || this.children.length === 1) return this.#with(way, after);
+  remove(edit: Edit, row: R, by: Placing<P>): Node<R, P> {
+    const way = this.#way(row, by);
+    const after = this.#children[way]?.remove(edit, row, by);
+    if (after === undefined || after.size === this.#sizes[way]) return this;
+    if (after.width >= LEAST || this.#children.length === 1) return this.#with(edit, way, after);
     const first = Math.max(0, way - 1);
-    const [left, right] = way === 0 ? [after, this.children[1]] : [this.children[first], after];
-    const parts = left !== undefined && right !== undefined ? left.joined(right) : [after];
-    return Inner.of(replaced(this.children, first, 2, parts));
+    const [left, right] = way === 0 ? [after, this.#children[1]] : [this.#children[first], after];
+    const parts = left !== undefined && right !== undefined ? left.joined(edit, right) : [after];
+    return Inner.of(edit, this.#children.toSpliced(first, 2, ...parts));
   }
 
-  joined(next: Node<R>): readonly Node<R>[] {
-    const more = next instanceof Inner ? next.children : [];
-    return split([...this.children, ...more]).map(Inner.of);
+  joined(edit: Edit, next: Node<R, P>): readonly Node<R, P>[] {
+    const more = next instanceof Inner ? next.#children : [];
+    return split([...this.#children, ...more]).map((part) => Inner.of<R, P>(edit, part));
   }
 
   *rows(): IterableIterator<R> {
-    for (const child of this.children) yield* child.rows();
+    for (const child of this.#children) yield* child.rows();
   }
 
   /** The same with another child in a place. */
-  #with(way: number, child: Node<R>): Inner<R> {
-    const children = this.children.slice();
-    const lasts = this.#lasts.slice();
-    const sizes = this.#sizes.slice();
-    const size = this.size - (sizes[way] ?? 0) + child.size;
-    children[way] = child;
-    lasts[way] = child.last;
-    sizes[way] = child.size;
-    return new Inner(children, lasts, sizes, size);
+  #with(edit: Edit, way: number, child: Node<R, P>): Inner<R, P> {
+    const own = this.#edit === edit ? this : this.#copy(edit);
+    own.#size += child.size - (own.#sizes[way] ?? 0);
+    own.#children[way] = child;
+    own.#lasts[way] = child.last;
+    own.#sizes[way] = child.size;
+    return own;
+  }
+
+  #copy(edit: Edit): Inner<R, P> {
+    return new Inner(edit, this.#children.slice(), this.#lasts.slice(), this.#sizes.slice(), this.#size);
   }
 
   /** The child in which a row is, or would be. */
-  #way(probe: Probe<R>): number {
+  #way(place: P, by: Placing<P>): number {
+    const lasts = this.#lasts;
     let low = 0;
-    let high = this.children.length - 1;
+    let high = lasts.length - 1;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const last = this.#lasts[middle];
-      if (last !== undefined && probe(last) < 0) low = middle + 1;
+      const last = lasts[middle];
+      if (last !== undefined && by.compare(last, place) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 }
 
-export function isPair<R>(put: Node<R> | Pair<R>): put is Pair<R> {
+export function isPair<R extends P, P>(put: Node<R, P> | Pair<R, P>): put is Pair<R, P> {
   return Array.isArray(put);
 }
 
-function pairOf<R>(children: readonly Node<R>[]): Node<R> | Pair<R> {
-  if (children.length <= WIDTH) return Inner.of(children);
+function pairOf<R extends P, P>(edit: Edit, children: readonly Node<R, P>[]): Node<R, P> | Pair<R, P> {
+  if (children.length <= WIDTH) return Inner.of(edit, children);
   const middle = children.length >> 1;
-  return [Inner.of(children.slice(0, middle)), Inner.of(children.slice(middle))];
+  return [Inner.of(edit, children.slice(0, middle)), Inner.of(edit, children.slice(middle))];
 }
 
-function firstNotBefore<R>(rows: readonly R[], probe: Probe<R>): number {
+function firstNotBefore<P>(rows: readonly P[], place: P, by: Placing<P>): number {
   let low = 0;
   let high = rows.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    const row = rows[middle];
-    if (row !== undefined && probe(row) < 0) low = middle + 1;
+    const other = rows[middle];
+    if (other !== undefined && by.compare(other, place) < 0) low = middle + 1;
     else high = middle;
   }
   return low;
-}
-
-function replaced<E>(entries: readonly E[], from: number, count: number, by: readonly E[]): readonly E[] {
-  const copy = entries.slice();
-  copy.splice(from, count, ...by);
-  return copy;
 }
 
 /** In halves, if they are too many for one node. */

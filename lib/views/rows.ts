@@ -1,4 +1,5 @@
-import { KEY_ORDER, NO_SORT, type Order, type Row } from './row.js';
+import { KEY_ORDER, type Order } from './order.js';
+import { type Row, rowOf } from './row.js';
 
 /** What a view is made of: the rows of the snapshot before it. */
 export interface SourceRows<T> extends Iterable<Row<T>> {
@@ -36,14 +37,10 @@ export class KeyRows<T> implements SourceRows<T> {
 
   row(key: string): Row<T> | undefined {
     const object = this.#objects.get(key);
-    return object === undefined ? undefined : keyRow(key, object);
+    return object === undefined ? undefined : rowOf(key, object);
   }
 
   *[Symbol.iterator](): IterableIterator<Row<T>> {
-    for (const [key, object] of this.#objects) yield keyRow(key, object);
+    for (const [key, object] of this.#objects) yield rowOf(key, object);
   }
-}
-
-function keyRow<T>(key: string, object: T): Row<T> {
-  return { key, object, sort: NO_SORT };
 }

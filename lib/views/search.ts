@@ -1,7 +1,8 @@
 import { isObservable, type Observable, type OperatorFunction, of } from 'rxjs';
 import type { Change, Commit } from '../store/index.js';
 import { checkFunction, shown } from './checks.js';
-import type { Order, Row } from './row.js';
+import type { Order } from './order.js';
+import type { Row } from './row.js';
 import { type Steered, steeredView } from './view-of.js';
 import type { ViewCommit } from './view-snapshot.js';
 
@@ -59,8 +60,8 @@ class Search<T> implements Steered<T, T, string> {
     return this.#words.every((word) => text.includes(word)) ? source : undefined;
   }
 
-  last({ object }: Change<T>): T {
-    return object;
+  own(change: Change<T>): Change<T> {
+    return change;
   }
 
   forget(key: string): void {

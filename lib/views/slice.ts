@@ -2,11 +2,12 @@ import { defer, isObservable, type Observable, type OperatorFunction, of } from 
 import { type Commit, ListMemory } from '../store/index.js';
 import { shown } from './checks.js';
 import { inTurn, turns } from './in-turn.js';
-import { Inlet, type Step } from './inlet.js';
+import { Inlet } from './inlet.js';
 import { MappedView, type Mapping } from './mapped-view.js';
 import { type About, Present } from './present.js';
 import { deletionsFirst, RowEdits } from './row-edits.js';
 import type { Rows } from './rows.js';
+import type { Step } from './step.js';
 import { isView, originsOf, RowsSnapshot, type ViewCommit } from './view-snapshot.js';
 import { type RowWindow, WindowRows } from './window-rows.js';
 
@@ -60,7 +61,7 @@ class Slice<T> {
     if (!isView(snapshot)) return undefined;
     this.#rows = RowsSnapshot.rowsOf(snapshot);
     this.#about = { resourceVersion, cause, origins: originsOf(commit) };
-    return this.#publish(steps === undefined ? undefined : [...steps], this.#about);
+    return this.#publish(steps, this.#about);
   }
 
   show(window: RowWindow): ViewCommit<T> | undefined {
@@ -72,37 +73,35 @@ class Slice<T> {
   #publish(steps: readonly Step<T>[] | undefined, about: About): ViewCommit<T> | undefined {
     if (this.#rows === undefined || this.#window === undefined) return undefined;
     const before = this.#shown;
-    const after = this.#shownOf(this.#rows, this.#window);
+    const rows = this.#rows;
+    const here = { ...about, extent: { start: this.#window.start, total: rows.size } };
+    // Nearly always what changes is somewhere behind the window.
+    if (steps !== undefined && before?.isUntouched(rows, this.#window, steps)) {
+      this.#shown = before.followedBy(rows);
+      return this.#present.next(this.#shown, [], here);
+    }
+    const after = before?.isOf(rows, this.#window) ? before : new WindowRows(rows, this.#window, this.#memory);
     this.#shown = after;
-    const here = { ...about, extent: { start: this.#window.start, total: this.#rows.size } };
     if (before === undefined) return this.#present.begin(after, here);
     const edits = new RowEdits(before);
     if (steps === undefined || before.order !== after.order) {
       for (const { key } of [...before, ...after]) edits.becomeUnheard(key, after.row(key));
-      return this.#present.next(after, deletionsFirst(edits.changes), here);
+      return this.#present.next(after, deletionsFirst(edits.steps), here);
     }
-    // Nearly always what changes is somewhere behind the window.
-    if (!steps.some(({ change }) => before.concerns(change.key) || after.concerns(change.key)))
-      return this.#present.next(after, [], here);
     for (const step of steps) follow(step, edits, after);
-    if (after === before) return this.#present.next(after, edits.changes, here);
-    for (const key of borders(before, after, steps.length)) edits.become(key, after.row(key));
-    return this.#present.next(after, edits.changes, here);
-  }
-
-  #shownOf(rows: Rows<T>, window: RowWindow): WindowRows<T> {
-    return this.#shown?.isOf(rows, window) ? this.#shown : new WindowRows(rows, window, this.#memory);
+    if (after !== before)
+      for (const key of borders(before, after, steps.length)) edits.become(key, edits.row(key), after.row(key));
+    return this.#present.next(after, edits.steps, here);
   }
 }
 
 function asItIs<T>(): Mapping<T, T> {
-  return { order: (source) => source, row: (source) => source, last: ({ object }) => object };
+  return { order: (source) => source, row: (source) => source, own: (change) => change };
 }
 
-function follow<T>({ change, row }: Step<T>, edits: RowEdits<T>, after: Rows<T>): void {
-  const { key, type, object, isInInitialList, finalStateUnknown } = change;
-  if (row === undefined) edits.become(key, undefined, { finalStateUnknown, last: object });
-  else edits.become(key, after.row(key), { isInInitialList, isSync: type === 'sync' });
+function follow<T>({ change, after: row }: Step<T>, edits: RowEdits<T>, after: Rows<T>): void {
+  const { key } = change;
+  edits.become(key, edits.row(key), row && after.row(key), change, change);
 }
 
 /** A change shifts each of the other rows by one place at most: so many of them may have come or gone at either border. */

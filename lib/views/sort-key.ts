@@ -45,6 +45,17 @@ export function compareValues(a: unknown, b: unknown): number {
   return compare(a, b, 1);
 }
 
+/** 1 for the order of `SortValue`s, -1 for the reverse of it, 0 for a comparator that is neither. */
+export function signOf(comparator: unknown): -1 | 0 | 1 {
+  return comparator === compareValues ? 1 : comparator === compareDescending ? -1 : 0;
+}
+
+/** A value in the form in which it is kept: nobody can change it any more. @throws TypeError when it is no `SortValue` */
+export function sortValueOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? sortable(value) : value;
+  return sortable(value)[0];
+}
+
 function compareDescending(a: unknown, b: unknown): number {
   return compare(a, b, -1);
 }

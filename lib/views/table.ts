@@ -1,14 +1,19 @@
 import { type LabelSelector, matchesLabels, metadataOf, parseLabelSelector } from '../kubernetes/index.js';
-import { emptyTree, ListMemory, Recent, type SortedTree } from '../store/index.js';
-import { RankedTree } from './ranked-tree.js';
-import { compareKeys, compareRows, type Order, type Row } from './row.js';
+import { ListMemory, Recent } from '../store/index.js';
+import { LazyTrees } from './lazy-trees.js';
+import type { Order } from './order.js';
+import type { Row } from './row.js';
 import type { Rows } from './rows.js';
+import { type Edit, Trees } from './trees.js';
 
-/** How many lists a table keeps at hand. */
-const LISTS = 32;
+/** How many lists are kept at hand of the rows of one moment. */
+export const LISTS = 32;
 
-/** What the next table differs in: the row that a key has then, or that it has none. */
-export type Edits<T> = ReadonlyMap<string, Row<T> | undefined>;
+/**
+ * How many edits a table puts off until somebody asks for its order, or for what it was. Nobody asks most of those between two views; and to make
+ * many edits at once copies a node that they share but once. So many take about half a millisecond.
+ */
+const PUT_OFF = 256;
 
 /**
  * The rows of the newest table of a view, in a plain map: that is where a row is nearly always looked up, and a walk down a tree is ten times
@@ -22,22 +27,15 @@ interface Newest<T> {
 /** The rows of a view, by key and in their order. It never changes; the next one shares what is the same. */
 export class Table<T> implements Rows<T> {
   readonly order: Order;
-  /** None where the order is that of the keys. */
-  readonly #byKey: SortedTree<Row<T>> | undefined;
-  readonly #inOrder: RankedTree<Row<T>>;
+  readonly size: number;
   readonly #memory: ListMemory<T>;
   readonly #newest: Newest<T>;
+  readonly #trees: LazyTrees<T>;
   #lists: Recent<readonly T[]> | undefined;
 
-  private constructor(
-    byKey: SortedTree<Row<T>> | undefined,
-    inOrder: RankedTree<Row<T>>,
-    order: Order,
-    memory: ListMemory<T>,
-    newest: Newest<T>,
-  ) {
-    this.#byKey = byKey;
-    this.#inOrder = inOrder;
+  private constructor(trees: LazyTrees<T>, size: number, order: Order, memory: ListMemory<T>, newest: Newest<T>) {
+    this.#trees = trees;
+    this.size = size;
     this.order = order;
     this.#memory = memory;
     this.#newest = newest;
@@ -46,55 +44,48 @@ export class Table<T> implements Rows<T> {
 
   /** @param rows each key once, in any order. O(rows x log rows), or O(rows) where they are in this order */
   static of<T>(rows: readonly Row<T>[], order: Order, memory = new ListMemory<T>()): Table<T> {
-    const compare = (a: Row<T>, b: Row<T>) => compareRows(order, a, b);
-    const inOrder = RankedTree.of(rows.toSorted(compare), compare);
     const newest: Newest<T> = { table: undefined, rows: new Map(rows.map((row) => [row.key, row])) };
-    return new Table(order.length === 0 ? undefined : byKey(rows), inOrder, order, memory, newest);
-  }
-
-  get size(): number {
-    return this.#inOrder.size;
+    return new Table(LazyTrees.of(Trees.of(rows, order)), rows.length, order, memory, newest);
   }
 
   row(key: string): Row<T> | undefined {
-    if (this.#newest.table === this) return this.#newest.rows.get(key);
-    if (this.#byKey !== undefined) return this.#byKey.get(key);
-    return this.#inOrder.find((row) => compareKeys(row.key, key));
+    return this.#newest.table === this ? this.#newest.rows.get(key) : this.#trees.now.row(key);
   }
 
   at(position: number): Row<T> | undefined {
-    return this.#inOrder.at(position);
+    return this.#trees.now.inOrder.at(position);
   }
 
   position(row: Row<unknown>): number {
-    return this.#inOrder.rank((other) => compareRows(this.order, other, row));
+    return this.#trees.now.inOrder.rank(row);
   }
 
   slice(start: number, end: number): readonly Row<T>[] {
-    return this.#inOrder.slice(start, end);
+    return this.#trees.now.inOrder.slice(start, end);
   }
 
   [Symbol.iterator](): IterableIterator<Row<T>> {
-    return this.#inOrder[Symbol.iterator]();
+    return this.#trees.now.inOrder[Symbol.iterator]();
   }
 
-  /** The next table of the view; there can be but one. O(edits x log size); where most rows, or the order, are others, O(size x log size). */
-  edited(edits: Edits<T>, order: Order): Table<T> {
-    if (order === this.order && edits.size === 0) return this;
-    if (order !== this.order || edits.size > this.size >> 2 || this.#newest.table !== this)
+  /**
+   * The next table of the view; there can be but one. O(edits x log size); where most rows, or the order, are others, O(size x log size).
+   *
+   * @param edits in their order, each from what the one before it left
+   */
+  edited(edits: readonly Edit<T>[], order: Order): Table<T> {
+    if (order === this.order && edits.length === 0) return this;
+    if (order !== this.order || edits.length > this.size >> 2 || this.#newest.table !== this)
       return this.#rebuilt(edits, order);
-    const byKey = this.#byKey?.clone();
-    let inOrder = this.#inOrder;
-    for (const [key, after] of edits) {
-      inOrder = moved(inOrder, this.row(key), after, order);
-      if (after === undefined) byKey?.delete(key);
-      else byKey?.set(key, after);
+    const trees = this.#trees.after(edits);
+    // A comparator of a user may fail, and that must be now.
+    if (trees.length >= PUT_OFF || !order.isSound) trees.now;
+    const { rows } = this.#newest;
+    for (const { before, after } of edits) {
+      if (after !== undefined) rows.set(after.key, after);
+      else if (before !== undefined) rows.delete(before.key);
     }
-    for (const [key, after] of edits) {
-      if (after === undefined) this.#newest.rows.delete(key);
-      else this.#newest.rows.set(key, after);
-    }
-    return new Table(byKey, inOrder, order, this.#memory, this.#newest);
+    return new Table(trees, rows.size, order, this.#memory, this.#newest);
   }
 
   list(namespace: string, labelSelector: string): readonly T[] {
@@ -107,11 +98,14 @@ export class Table<T> implements Rows<T> {
     return list;
   }
 
-  #rebuilt(edits: Edits<T>, order: Order): Table<T> {
-    const rows: Row<T>[] = [];
-    for (const row of this) if (!edits.has(row.key)) rows.push(row);
-    for (const row of edits.values()) if (row !== undefined) rows.push(row);
-    return Table.of(rows, order, this.#memory);
+  #rebuilt(edits: readonly Edit<T>[], order: Order): Table<T> {
+    const rows = new Map<string, Row<T>>();
+    for (const row of this) rows.set(row.key, row);
+    for (const { before, after } of edits) {
+      if (after !== undefined) rows.set(after.key, after);
+      else if (before !== undefined) rows.delete(before.key);
+    }
+    return Table.of([...rows.values()], order, this.#memory);
   }
 }
 
@@ -124,26 +118,4 @@ export function select<T>(rows: Iterable<Row<T>>, namespace: string, labelSelect
     if (selector.length === 0 || matchesLabels(selector, metadataOf(object)?.labels)) found.push(object);
   }
   return found;
-}
-
-function byKey<T>(rows: readonly Row<T>[]): SortedTree<Row<T>> {
-  const tree = emptyTree<Row<T>>();
-  for (const row of rows) tree.set(row.key, row);
-  return tree;
-}
-
-function moved<T>(
-  tree: RankedTree<Row<T>>,
-  before: Row<T> | undefined,
-  after: Row<T> | undefined,
-  order: Order,
-): RankedTree<Row<T>> {
-  // A row whose place is the same takes it over.
-  if (before !== undefined && after !== undefined && compareRows(order, before, after) === 0) return tree.with(after);
-  const without = before === undefined ? tree : tree.without(before);
-  if (before !== undefined && without === tree)
-    throw new Error(
-      `the row ${before.key} is not found where its sort values put it: a comparator of orderBy contradicts itself`,
-    );
-  return after === undefined ? without : without.with(after);
 }

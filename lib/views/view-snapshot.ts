@@ -127,14 +127,13 @@ const origins = new WeakMap<Snapshot<unknown>, Origin>();
 /** What the snapshot of a commit was made of. A collection is known by the snapshots that follow each other. */
 export function originsOf({ previous, snapshot }: Commit<unknown>): readonly Origin[] {
   if (isView(snapshot)) return RowsSnapshot.originsOf(snapshot);
-  const collection = origins.get(snapshot)?.collection ?? origins.get(previous)?.collection ?? Object.freeze({});
-  originOf(previous, collection);
-  return [originOf(snapshot, collection)];
+  const known = origins.get(snapshot);
+  if (known !== undefined) return [known];
+  const before = origins.get(previous) ?? originOf(previous, Object.freeze({}));
+  return [originOf(snapshot, before.collection)];
 }
 
 function originOf(snapshot: Snapshot<unknown>, collection: object): Origin {
-  const known = origins.get(snapshot);
-  if (known !== undefined) return known;
   const origin = Object.freeze({ collection });
   origins.set(snapshot, origin);
   return origin;

@@ -1,7 +1,8 @@
 import { isObservable, type Observable, type OperatorFunction } from 'rxjs';
 import type { Change, Commit } from '../store/index.js';
 import { checkFunction } from './checks.js';
-import type { Order, Row } from './row.js';
+import type { Order } from './order.js';
+import type { Row } from './row.js';
 import { type Steered, steeredView, viewOf } from './view-of.js';
 import type { ViewCommit } from './view-snapshot.js';
 
@@ -60,7 +61,7 @@ class Filter<T> implements Steered<T, T, Predicate<T>> {
     return isKnown || this.#predicate?.(source.object, source.key) ? source : undefined;
   }
 
-  last({ object }: Change<T>): T {
-    return object;
+  own(change: Change<T>): Change<T> {
+    return change;
   }
 }

@@ -1,7 +1,9 @@
-import type { ListMemory } from '../store/index.js';
-import { compareRows, type Order, type Row } from './row.js';
+import { type ListMemory, Recent } from '../store/index.js';
+import type { Order } from './order.js';
+import type { Row } from './row.js';
 import type { Rows } from './rows.js';
-import { select } from './table.js';
+import type { Step } from './step.js';
+import { LISTS, select } from './table.js';
 
 /** Positions from one to another, that one excluded. */
 export interface RowWindow {
@@ -11,6 +13,13 @@ export interface RowWindow {
   readonly end?: number | undefined;
 }
 
+/** What is known of the rows in a window, as long as they are the same. */
+class WindowContent<T> {
+  /** The last row, or, of an empty window, the last before it; looked up when it is asked for. */
+  last: Row<T> | undefined;
+  readonly lists = new Recent<readonly T[]>(LISTS);
+}
+
 /** A part of other rows. It copies nothing: what it holds is looked up when somebody asks. */
 export class WindowRows<T> implements Rows<T> {
   readonly #rows: Rows<T>;
@@ -18,18 +27,25 @@ export class WindowRows<T> implements Rows<T> {
   readonly #start: number;
   readonly #end: number;
   readonly #memory: ListMemory<T>;
-  /** The last row here, or, of an empty window, the last before it; looked up when it is asked for. */
-  #last: Row<T> | undefined;
-  readonly #lists = new Map<string, readonly T[]>();
+  readonly #content: WindowContent<T>;
 
-  /** @param memory what the windows of one view remember in common */
-  constructor(rows: Rows<T>, window: RowWindow, memory: ListMemory<T>) {
+  /**
+   * @param memory what the windows of one view remember in common
+   * @param content what is known of the rows in it
+   */
+  constructor(
+    rows: Rows<T>,
+    window: RowWindow,
+    memory: ListMemory<T>,
+    content: WindowContent<T> = new WindowContent(),
+  ) {
     const { start, end = Number.POSITIVE_INFINITY } = window;
     this.#rows = rows;
     this.#window = window;
     this.#start = Math.min(start, rows.size);
     this.#end = Math.min(end, rows.size);
     this.#memory = memory;
+    this.#content = content;
   }
 
   /** Whether it is this window of these rows. */
@@ -38,15 +54,17 @@ export class WindowRows<T> implements Rows<T> {
   }
 
   /**
-   * Whether the row of a key is here, or before: then it has a say in what is here. That is one comparison, since all other rows are behind
-   * the last one here.
+   * Whether this window of later rows holds the same. A step is none of its concern if what comes and goes is behind the last row here, which
+   * takes one comparison each.
    */
-  concerns(key: string): boolean {
-    const row = this.#rows.row(key);
-    if (row === undefined) return false;
-    if (this.#rows.size < (this.#window.end ?? Number.POSITIVE_INFINITY)) return true;
-    this.#last ??= this.#rows.at(this.#end - 1);
-    return this.#last !== undefined && compareRows(this.order, row, this.#last) <= 0;
+  isUntouched(rows: Rows<T>, { start, end }: RowWindow, steps: readonly Step<T>[]): boolean {
+    if (start !== this.#window.start || end !== this.#window.end || rows.order !== this.order) return false;
+    return !steps.some(({ before, after }) => this.#concerns(before) || this.#concerns(after));
+  }
+
+  /** The same window of later rows. @param rows those that leave it untouched */
+  followedBy(rows: Rows<T>): WindowRows<T> {
+    return rows === this.#rows ? this : new WindowRows(rows, this.#window, this.#memory, this.#content);
   }
 
   get order(): Order {
@@ -82,10 +100,18 @@ export class WindowRows<T> implements Rows<T> {
 
   list(namespace: string, labelSelector: string): readonly T[] {
     const name = `${namespace}/${labelSelector}`;
-    const known = this.#lists.get(name);
+    const lists = this.#content.lists;
+    const known = lists.get(name);
     if (known !== undefined) return known;
     const list = this.#memory.settle(name, select(this, namespace, labelSelector));
-    this.#lists.set(name, list);
+    lists.set(name, list);
     return list;
+  }
+
+  #concerns(row: Row<T> | undefined): boolean {
+    if (row === undefined) return false;
+    if (this.#rows.size < (this.#window.end ?? Number.POSITIVE_INFINITY)) return true;
+    this.#content.last ??= this.#rows.at(this.#end - 1);
+    return this.#content.last !== undefined && this.order.compare(row, this.#content.last) <= 0;
   }
 }

@@ -18,6 +18,7 @@ import {
   where,
 } from '../../lib/views/index.js';
 import { Partners } from '../../lib/views/partners.js';
+import { rowOf } from '../../lib/views/row.js';
 import { commitsOf, historyOf, stateOf } from '../support/histories.js';
 import type { Pod } from '../support/informer-bench.js';
 import { runs } from '../support/runs.js';
@@ -211,7 +212,7 @@ describe('joinBy', () => {
   it('L18: remembers nothing of what is gone', () => {
     const partners = new Partners(onOf, (item: Item) => item);
     const item = new Collection().item('a', 1, 'n/x');
-    partners.row({ key: 'n/a', object: item, sort: [] });
+    partners.row(rowOf('n/a', item));
     expect(partners.keysOf(['n/x'])).toEqual(['n/a']);
     partners.forget('n/a');
     expect(partners.keysOf(['n/x'])).toEqual([]);
