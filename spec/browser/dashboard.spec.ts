@@ -61,16 +61,24 @@ describe('the dashboard', () => {
     expect(shown.complaints).toEqual([]);
   });
 
-  it('sorts, both ways, filters by labels, and finds what is typed', async () => {
+  it('sorts, both ways', async () => {
     const restarts = shown.page.locator('[data-testid="sort"][data-column="Restarts"]');
     await restarts.click();
     await shown.page.locator('[aria-sort="ascending"]').waitFor();
     await shown.shows('web-0', 'web-1', 'cart-0', 'db-0', 'encoder-1', 'encoder-0');
     await restarts.click();
     await shown.shows('encoder-0', 'encoder-1', 'db-0', 'cart-0', 'web-1', 'web-0');
+  });
+
+  it('filters by labels', async () => {
     await shown.by('labels').fill('app in (web, db)');
-    await shown.shows('db-0', 'web-1', 'web-0');
+    await shown.shows('db-0', 'web-0', 'web-1');
+    await shown.counts('3 of 6');
     await shown.by('labels').fill('');
+    await shown.shows('encoder-0', 'encoder-1', 'cart-0', 'db-0', 'web-0', 'web-1');
+  });
+
+  it('finds what is typed', async () => {
     await shown.by('search').fill('encod');
     await shown.shows('encoder-0', 'encoder-1');
     await shown.by('search').fill('nothing like it');
@@ -180,6 +188,20 @@ function churn(store: ApiStore, name: string, turn: number): void {
       { type: 'merge' },
     );
 }
+
+it('shows rows before the server has said what it serves', async () => {
+  const page = await dashboard.open('', 'light', (fresh) =>
+    fresh.routeWebSocket(/\/rxinformer\/ws$/, (socket) => {
+      const server = socket.connectToServer();
+      socket.onMessage((message) => {
+        if (!/"path":"\/apis?"/.test(String(message))) server.send(message);
+      });
+    }),
+  );
+  await page.shows('encoder-0', 'encoder-1', 'cart-0', 'db-0', 'web-0', 'web-1');
+  expect(await page.by('kind').count()).toBe(0);
+  await page.close();
+});
 
 describe('the dashboard, when something is wrong', () => {
   it('L7, L1: says so over what it shows when the network is cut, and heals by itself', async () => {

@@ -33,11 +33,19 @@ export class Dashboard {
     });
   }
 
-  /** @param hash what is shown, such as `#/pods` */
-  async open(hash = '#/pods', colorScheme: 'light' | 'dark' = 'light'): Promise<DashboardPage> {
+  /**
+   * @param hash what is shown, such as `#/pods`
+   * @param before what is done to the page before it is loaded
+   */
+  async open(
+    hash = '#/pods',
+    colorScheme: 'light' | 'dark' = 'light',
+    before: (page: Page) => Promise<unknown> = async () => {},
+  ): Promise<DashboardPage> {
     const context = await this.browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme });
     const page = await context.newPage();
     const complaints = complaintsOf(page);
+    await before(page);
     await page.goto(`http://127.0.0.1:${this.wire.port}/${hash}`, { waitUntil: 'commit' });
     return new DashboardPage(page, complaints);
   }

@@ -4,9 +4,8 @@ import {
   provideZonelessChangeDetection,
 } from '@angular/core';
 import { provideRouter, withComponentInputBinding, withHashLocation } from '@angular/router';
-import { relayTransport } from 'rxinformer';
 import { provideInformers } from 'rxinformer/angular';
-import { BASE_URL } from './cluster/cluster';
+import { CONNECTION } from './cluster/connection';
 import { routes } from './routes';
 
 export const appConfig: ApplicationConfig = {
@@ -14,6 +13,6 @@ export const appConfig: ApplicationConfig = {
     provideBrowserGlobalErrorListeners(),
     provideZonelessChangeDetection(),
     provideRouter(routes, withHashLocation(), withComponentInputBinding()),
-    provideInformers({ transport: relayTransport(BASE_URL), keepAliveMs: 15_000 }),
+    provideInformers({ transport: CONNECTION, keepAliveMs: 15_000 }),
   ],
 };

@@ -1,36 +1,36 @@
-import { computed, Injectable, signal } from '@angular/core';
+import { computed, Injectable } from '@angular/core';
 import { toSignal } from '@angular/core/rxjs-interop';
-import { defer, from, retry, tap, timer } from 'rxjs';
-import { type Kind, kindsOf } from '../kinds';
-import { discover } from './discovery';
+import { connectable, ReplaySubject } from 'rxjs';
+import { type Kind, kindsOf, knownKind } from '../kinds';
+import { answersOf } from './answers';
+import { CONNECTION } from './connection';
 
-/** Where the API server or the relay is: beside the page. */
-export const BASE_URL = new URL('.', document.baseURI).href.replace(/\/$/, '');
+const ANSWERS = connectable(answersOf(CONNECTION), { connector: () => new ReplaySubject(1) });
 
-const AGAIN_MS = 5_000;
+/** Asks what there is, before Angular is there: so the connection is open when the first list is asked for. */
+export function askWhatThereIs(): void {
+  ANSWERS.connect();
+}
 
 /** What there is to look at. */
 @Injectable({ providedIn: 'root' })
 export class Cluster {
+  readonly #answer = toSignal(ANSWERS);
   /** What is wrong while the server does not say what it serves. */
-  readonly problem = signal<string | undefined>(undefined);
-  readonly #served = toSignal(
-    discover((path, accept) => defer(() => from(getJson(path, accept)))).pipe(
-      tap({
-        next: () => this.problem.set(undefined),
-        error: (error: unknown) => this.problem.set(error instanceof Error ? error.message : String(error)),
-      }),
-      retry({ delay: () => timer(AGAIN_MS) }),
-    ),
-  );
+  readonly problem = computed(() => {
+    const answer = this.#answer();
+    return answer !== undefined && 'problem' in answer ? answer.problem : undefined;
+  });
   /** Undefined until the server has said what it serves. */
   readonly kinds = computed(() => {
-    const served = this.#served();
-    return served && kindsOf(served);
+    const answer = this.#answer();
+    return answer !== undefined && 'served' in answer ? kindsOf(answer.served) : undefined;
   });
 
+  /** Until the server has said what it serves, it is taken to have what most have: so no list waits for that. */
   kind(id: string): Kind | undefined {
-    return this.kinds()?.find((kind) => kind.id === id);
+    const kinds = this.kinds();
+    return kinds === undefined ? knownKind(id) : kinds.find((kind) => kind.id === id);
   }
 
   /** That of an owner reference or an event. */
@@ -38,10 +38,4 @@ export class Cluster {
     const group = apiVersion.includes('/') ? apiVersion.split('/')[0] : '';
     return this.kinds()?.find(({ resource }) => resource.group === group && resource.kind === name);
   }
-}
-
-async function getJson(path: string, accept: string): Promise<unknown> {
-  const response = await fetch(`${BASE_URL}/${path}`, { headers: { accept } });
-  if (!response.ok) throw new Error(`${path}: the server answered ${response.status} ${response.statusText}`.trim());
-  return response.json();
 }

@@ -31,6 +31,11 @@ const KNOWN: readonly Kind[] = [
 /** Their values would be sent to the browser: no list of them, no page of one. */
 const HIDDEN: ReadonlySet<string> = new Set(['secrets', 'events.events.k8s.io']);
 
+/** One of those that have columns of their own. */
+export function knownKind(id: string): Kind | undefined {
+  return KNOWN.find((kind) => kind.id === id);
+}
+
 /** The kinds to show of what a server serves: first those that have columns of their own. */
 export function kindsOf(served: readonly Resource[]): readonly Kind[] {
   const ids = new Map(served.map((resource) => [qualifiedNameOf(resource), resource]));
