@@ -23,11 +23,14 @@ export class Composer {
   readonly #reviser: Reviser;
   readonly #projector: Projector | undefined;
 
-  /** @param fields what to keep; undefined: everything */
-  constructor(fields: FieldTree | undefined, commons: Commons) {
+  /**
+   * @param fields what to keep; undefined: everything
+   * @param cuts whether managedFields are left out
+   */
+  constructor(fields: FieldTree | undefined, cuts: boolean, commons: Commons) {
     this.#siblings = commons.siblings;
     this.#settler = new Settler(commons);
-    this.#reviser = new Reviser(this.#composition, this.#settler);
+    this.#reviser = new Reviser(this.#composition, this.#settler, cuts);
     if (fields === undefined) return;
     this.#projector = new Projector(
       fields,
@@ -66,18 +69,14 @@ export class Composer {
     return this.#settler.settle(parseJson(withPrefix(prefix, text), 'an object'), previous);
   }
 
-  /** The next version of an object that is known, by its beginning only. Undefined in any doubt, and where not everything is to be kept. */
-  revise(
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    preamble: Preamble,
-    cuts: boolean,
-    previous: object,
-  ): object | undefined {
-    return this.#projector === undefined
-      ? this.#reviser.revise(bytes, start, end, preamble, cuts, previous)
-      : undefined;
+  /** The next version of an object that is known, if all but its status is as before. Undefined in any doubt, and where not everything is to be kept. */
+  recur(bytes: Uint8Array, start: number, end: number, previous: object): object | undefined {
+    return this.#projector === undefined ? this.#reviser.recur(bytes, start, end, previous) : undefined;
+  }
+
+  /** The next version of an object that is known, by its beginning only. Undefined as above. */
+  revise(bytes: Uint8Array, start: number, end: number, preamble: Preamble, previous: object): object | undefined {
+    return this.#projector === undefined ? this.#reviser.revise(bytes, start, end, preamble, previous) : undefined;
   }
 
   /** Decides, for all that a container holds, what is here already. */

@@ -59,7 +59,7 @@ export class ObjectDecoder<T extends KubernetesObject> {
 
   constructor(options: DecodeOptions) {
     this.#options = options;
-    this.#composer = options.strict ? new Composer(options.fields, options.commons ?? new Commons()) : undefined;
+    this.#composer = options.strict ? composerFor(options) : undefined;
     const { typeMeta } = options;
     this.#itemPrefix =
       typeMeta === undefined
@@ -94,12 +94,15 @@ export class ObjectDecoder<T extends KubernetesObject> {
    * `watchedValue`.
    */
   revised(bytes: Uint8Array, start: number, end: number): Watched<T> | undefined {
-    const { known, managedFields } = this.#options;
+    const { known, transform } = this.#options;
+    const composer = this.#composer;
     const preamble = this.#preamble;
-    if (known === undefined || this.#composer === undefined || !preamble.read(bytes, start, end)) return undefined;
-    const previous = this.#known(preamble);
-    if (previous === undefined) return undefined;
-    const revised = this.#composer.revise(bytes, start, end, preamble, managedFields === 'drop', previous);
+    if (known === undefined || composer === undefined || !preamble.begin(bytes, start, end)) return undefined;
+    const guessed = transform === undefined ? this.#known(preamble) : undefined;
+    const recurred = guessed === undefined ? undefined : composer.recur(bytes, start, end, guessed);
+    if (recurred !== undefined) return this.#watch((check) => this.#completed(recurred, check));
+    const previous = preamble.complete() ? this.#known(preamble) : undefined;
+    const revised = previous === undefined ? undefined : composer.revise(bytes, start, end, preamble, previous);
     return revised === undefined ? undefined : this.#watch((check) => this.#completed(revised, check));
   }
 
@@ -206,6 +209,10 @@ export class ObjectDecoder<T extends KubernetesObject> {
       throw new TransformError(`transform failed for ${keyOf(object)}: ${why}`, { cause });
     }
   }
+}
+
+function composerFor({ fields, managedFields, commons = new Commons() }: DecodeOptions): Composer {
+  return new Composer(fields, managedFields === 'drop', commons);
 }
 
 /** The door where what a server sent becomes the type that the caller named: the wire promises it, nothing here can check it. */

@@ -22,11 +22,20 @@ export interface MetadataPart {
   readonly end: number;
 }
 
+/** The value of a member of the metadata that is another in every version. */
+export interface Gap {
+  readonly what: 'resourceVersion' | 'managedFields';
+  readonly start: number;
+  readonly end: number;
+}
+
 const encoder = new TextEncoder();
 const METADATA = encoder.encode('metadata');
 const MANAGED_FIELDS = encoder.encode('managedFields');
+const RESOURCE_VERSION = encoder.encode('resourceVersion');
 const NAME = encoder.encode('name');
 const NAMESPACE = encoder.encode('namespace');
+const UID = encoder.encode('uid');
 const EMPTY = new Uint8Array(0);
 
 /**
@@ -40,60 +49,100 @@ export class Preamble {
   cut: Cut | undefined;
   /** Labels and the like, in their order; without managedFields. */
   readonly parts: MetadataPart[] = [];
+  /** In their order. One that stands twice is here twice. */
+  readonly gaps: Gap[] = [];
+  /** Whether each key of the metadata is written plainly, so that no other member is any of the gaps. */
+  isPlain = true;
   /** Behind the metadata. */
   end = 0;
   #bytes: Uint8Array = EMPTY;
   #limit = 0;
+  /** Before the next member of the metadata. */
+  #next = 0;
+  #hasUid = false;
 
-  /** False when this is written in a way that only a parser should judge, or has no name. */
-  read(bytes: Uint8Array, start: number, limit: number): boolean {
-    this.name = '';
-    this.namespace = '';
-    this.cut = undefined;
-    this.parts.length = 0;
+  /**
+   * Reads on until it seems clear which object it is: built-in kinds have their name and namespace before their uid. Only what is behind that may
+   * tell otherwise. False when there is no metadata, or it is written in a way that only a parser should judge.
+   */
+  begin(bytes: Uint8Array, start: number, limit: number): boolean {
+    this.#clear();
     const metadata = findMember(bytes, start, limit, METADATA, true);
     if (typeof metadata === 'string' || bytes[metadata.valueStart] !== OPEN_BRACE) return false;
     this.#bytes = bytes;
     this.#limit = limit;
-    this.end = this.#members(metadata.valueStart);
-    return this.end !== INCOMPLETE && this.name !== '';
+    this.#next = skipSpace(bytes, metadata.valueStart + 1, limit);
+    while (!this.#isNamed() && this.#hasNext()) if (!this.#member()) return false;
+    return true;
   }
 
-  /** The index behind the metadata, or INCOMPLETE. */
-  #members(open: number): number {
+  /** Reads the rest of it. False when it is written in a way that only a parser should judge, or has no name. */
+  complete(): boolean {
+    while (this.#hasNext()) if (!this.#member()) return false;
+    this.end = this.#next + 1;
+    return this.#next < this.#limit && this.name !== '';
+  }
+
+  #clear(): void {
+    this.name = '';
+    this.namespace = '';
+    this.cut = undefined;
+    this.parts.length = 0;
+    this.gaps.length = 0;
+    this.isPlain = true;
+    this.#hasUid = false;
+  }
+
+  #isNamed(): boolean {
+    return this.name !== '' && (this.namespace !== '' || this.#hasUid);
+  }
+
+  #hasNext(): boolean {
+    return this.#next < this.#limit && this.#bytes[this.#next] !== CLOSE_BRACE;
+  }
+
+  /** Takes note of the next member. */
+  #member(): boolean {
     const bytes = this.#bytes;
     const limit = this.#limit;
-    let i = skipSpace(bytes, open + 1, limit);
-    while (i < limit && bytes[i] !== CLOSE_BRACE) {
-      const keyEnd = bytes[i] === QUOTE ? skipString(bytes, i, limit) : INCOMPLETE;
-      if (keyEnd === INCOMPLETE) return INCOMPLETE;
-      const colon = skipSpace(bytes, keyEnd, limit);
-      if (bytes[colon] !== COLON) return INCOMPLETE;
-      const after = this.#member(i, keyEnd, skipSpace(bytes, colon + 1, limit));
-      if (after === INCOMPLETE) return INCOMPLETE;
-      i = skipSpace(bytes, after, limit);
-      if (bytes[i] === COMMA) i = skipSpace(bytes, i + 1, limit);
-    }
-    return i < limit ? i + 1 : INCOMPLETE;
+    const keyStart = this.#next;
+    const keyEnd = bytes[keyStart] === QUOTE ? skipString(bytes, keyStart, limit) : INCOMPLETE;
+    if (keyEnd === INCOMPLETE) return false;
+    const colon = skipSpace(bytes, keyEnd, limit);
+    if (bytes[colon] !== COLON) return false;
+    const after = this.#value(keyStart, keyEnd, skipSpace(bytes, colon + 1, limit));
+    if (after === INCOMPLETE) return false;
+    this.#next = skipSpace(bytes, after, limit);
+    if (bytes[this.#next] === COMMA) this.#next = skipSpace(bytes, this.#next + 1, limit);
+    return true;
   }
 
-  /** The index behind a member, of which note is taken, or INCOMPLETE. */
-  #member(keyStart: number, keyEnd: number, valueStart: number): number {
+  /** The index behind a value, of which note is taken, or INCOMPLETE. */
+  #value(keyStart: number, keyEnd: number, valueStart: number): number {
     const bytes = this.#bytes;
     if (isKey(bytes, keyStart, keyEnd, MANAGED_FIELDS)) return this.#managedFields(keyStart, valueStart);
     const after = skipValue(bytes, valueStart, this.#limit);
-    if (isContainer(bytes[valueStart])) {
-      const key = plainText(bytes, keyStart, keyEnd);
-      if (key !== undefined) this.parts.push({ key, start: valueStart, end: after });
-    } else if (isKey(bytes, keyStart, keyEnd, NAME)) this.name = plainText(bytes, valueStart, after) ?? '';
+    if (isContainer(bytes[valueStart])) this.#part(plainText(bytes, keyStart, keyEnd), valueStart, after);
+    else if (isKey(bytes, keyStart, keyEnd, NAME)) this.name = plainText(bytes, valueStart, after) ?? '';
     else if (isKey(bytes, keyStart, keyEnd, NAMESPACE)) this.namespace = plainText(bytes, valueStart, after) ?? '';
+    else if (isKey(bytes, keyStart, keyEnd, UID)) this.#hasUid = true;
+    else if (isKey(bytes, keyStart, keyEnd, RESOURCE_VERSION)) {
+      this.gaps.push({ what: 'resourceVersion', start: valueStart, end: after });
+    } else this.isPlain &&= plainText(bytes, keyStart, keyEnd) !== undefined;
     return after;
+  }
+
+  #part(key: string | undefined, start: number, end: number): void {
+    if (key === undefined || key === 'resourceVersion') this.isPlain = false;
+    if (key !== undefined) this.parts.push({ key, start, end });
   }
 
   #managedFields(keyStart: number, valueStart: number): number {
     const leapt = leapArray(this.#bytes, valueStart, this.#limit);
     const after = leapt === INCOMPLETE ? skipValue(this.#bytes, valueStart, this.#limit) : leapt;
-    if (after !== INCOMPLETE) this.cut = withOneComma(this.#bytes, keyStart, after);
+    if (after === INCOMPLETE) return INCOMPLETE;
+    this.gaps.push({ what: 'managedFields', start: valueStart, end: after });
+    this.cut = withOneComma(this.#bytes, keyStart, after);
     return after;
   }
 }

@@ -34,13 +34,14 @@ export class Settler {
     this.#strings = strings;
   }
 
-  begin(): void {
+  /** @param depth in how many containers the value is */
+  begin(depth = 0): void {
     this.#expected.length = 0;
     this.#found.length = 0;
     this.#met = 0;
     this.#exchanged = 0;
     this.#doubtful = false;
-    this.#depth = 0;
+    this.#depth = depth;
   }
 
   /** A container will be in what is parsed, as the next that opens. Gives its place among them. */
