@@ -2,9 +2,10 @@ import { compareResourceVersions, isTooManyRequests } from '../kubernetes/index.
 import { proceed, watch } from './ask.js';
 import { HEALTHY_MS } from './backoff.js';
 import { cursorAfter } from './cursor.js';
-import type { WatchEvent } from './events.js';
+import type { ObjectEvent } from './events.js';
 import type { Failure } from './failure.js';
 import type { Effect, Input, Memory, Moment, Next, Settings, State, Step, UpstreamTrouble } from './machine.js';
+import { moved } from './moved.js';
 import { bookmarked, isTooMute, muteFor, spoken } from './mute.js';
 import { watchSilenceMs } from './silence.js';
 import { isCursorDoubtful, NOT_IN_VAIN, watchedInVain } from './vain.js';
@@ -53,8 +54,8 @@ export function watching<T>(state: Watching, input: Input<T>, moment: Moment, se
 }
 
 /** While it is not known where the watch stands, an object's version says nothing of all the others (L2). */
-function nowhere<T>(event: WatchEvent<T>): WatchEvent<T> {
-  return event.type === 'bookmark' ? event : { ...event, resourceVersion: '' };
+function nowhere<T>(event: ObjectEvent<T>): ObjectEvent<T> {
+  return { ...event, resourceVersion: '' };
 }
 
 function opened<T>(state: Watching, { now, server }: Moment, settings: Settings): Step<T> {
@@ -72,22 +73,27 @@ function event<T>(
 ): Step<T> {
   if (isBehind(input, state)) return wentBack(state, input.resourceVersion, moment, settings);
   const resourceVersion = cursorAfter(state.memory.resourceVersion, input);
+  if (input.event.type === 'bookmark') return bookmark(state, input, resourceVersion, moment, settings);
   const event = resourceVersion === '' ? nowhere(input.event) : input.event;
-  const apart = event.type === 'bookmark' ? intervalOf(state, moment) : undefined;
-  const { mute } = state.memory;
-  const next: Watching = {
-    ...state,
-    memory: {
-      ...(event.type === 'bookmark' ? withUpstream(state.memory, input.upstream) : state.memory),
-      resourceVersion,
-      silences: 0,
-      mute: apart === undefined ? mute : bookmarked(mute, apart),
-    },
-    events: state.events + 1,
-    bookmarkedAt: event.type === 'bookmark' ? moment.now : state.bookmarkedAt,
-  };
+  return { state: moved(state, resourceVersion), effects: [{ type: 'emit', event }] };
+}
+
+function bookmark<T>(
+  state: Watching,
+  { event, upstream }: Extract<Input<T>, { type: 'event' }>,
+  resourceVersion: string,
+  moment: Moment,
+  settings: Settings,
+): Step<T> {
+  const next = moved(state, resourceVersion);
+  const memory = withUpstream(next.memory, upstream);
+  const apart = intervalOf(state, moment);
+  const mute = apart === undefined ? memory.mute : bookmarked(memory.mute, apart);
   const learned = apart === undefined ? [] : bookmarksAfter<T>(apart, state, moment, settings);
-  return { state: next, effects: [{ type: 'emit', event }, ...learned] };
+  return {
+    state: { ...next, memory: { ...memory, mute }, bookmarkedAt: moment.now },
+    effects: [{ type: 'emit', event }, ...learned],
+  };
 }
 
 /**
