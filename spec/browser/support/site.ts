@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const LIB = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'lib');
+const DIST = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'dist');
 
-/** The whole of `rxinformer`, RxJS too, for a page: nothing is left outside, and nothing of Node put in. */
+/** The whole of `rxinformer` as it was built, RxJS too, for a page: nothing is left outside, and nothing of Node put in. */
 async function bundle(): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents: `export * from './index.ts'; export * as rxjs from 'rxjs';`, resolveDir: LIB, loader: 'ts' },
+    stdin: { contents: `export * from './index.js'; export * as rxjs from 'rxjs';`, resolveDir: DIST },
     ...{ bundle: true, format: 'iife', globalName: 'rxinformer', platform: 'browser', target: 'es2022' },
     ...{ write: false, logLevel: 'silent' },
   });
