@@ -32,27 +32,11 @@ export class LazyTrees<T> {
     const ways: Way<T>[] = [];
     let trees: Trees<T> | Way<T> = this.#trees;
     for (; isWay(trees); trees = trees.from.#trees) ways.push(trees);
-    this.#trees = trees.edited(netOf(ways));
+    this.#trees = trees.edited(ways.reverse().flatMap(({ edits }) => edits));
     return this.#trees;
   }
 }
 
 function isWay<T>(trees: Trees<T> | Way<T>): trees is Way<T> {
   return 'edits' in trees;
-}
-
-/** One edit for each key. @param ways the last one first */
-function netOf<T>(ways: readonly Way<T>[]): Iterable<Edit<T>> {
-  const [only] = ways;
-  if (ways.length === 1 && only !== undefined && only.edits.length < 2) return only.edits;
-  const net = new Map<string, Edit<T>>();
-  for (const { edits } of ways.toReversed()) {
-    for (const edit of edits) {
-      const { before, after } = edit;
-      const key = (after ?? before)?.key ?? '';
-      const known = net.get(key);
-      net.set(key, known === undefined ? edit : { before: known.before, after });
-    }
-  }
-  return net.values();
 }

@@ -66,12 +66,18 @@ class Sorting<T> implements Steered<T, T, OrderKey<T> | readonly OrderKey<T>[]> 
 
   row(row: Row<T>, before: Row<T> | undefined): Row<T> {
     const { key, object } = row;
-    const [first, ...more] = this.#keys;
+    const first = this.#keys[0];
     if (first === undefined) return row;
     const known = before !== undefined && Object.is(before.object, object) ? before : undefined;
-    const rest = known?.rest.slice(0, more.length) ?? more.map((each) => sortBy(each, row));
-    const all = row.first === undefined && row.rest.length === 0 ? rest : [...rest, row.first, ...row.rest];
-    return rowOf(key, object, known === undefined ? sortBy(first, row) : known.first, all);
+    return rowOf(key, object, known === undefined ? sortBy(first, row) : known.first, this.#rest(row, known));
+  }
+
+  /** The values of the other keys, and behind them those of the source's order. */
+  #rest(row: Row<T>, known: Row<T> | undefined): readonly unknown[] | undefined {
+    const isPlain = row.first === undefined && row.rest.length === 0;
+    if (isPlain && this.#keys.length === 1) return undefined;
+    const own = known?.rest.slice(0, this.#keys.length - 1) ?? this.#keys.slice(1).map((key) => sortBy(key, row));
+    return isPlain ? own : [...own, row.first, ...row.rest];
   }
 
   own(change: Change<T>): Change<T> {

@@ -74,7 +74,9 @@ class Slice<T> {
     if (this.#rows === undefined || this.#window === undefined) return undefined;
     const before = this.#shown;
     const rows = this.#rows;
-    const here = { ...about, extent: { start: this.#window.start, total: rows.size } };
+    const { resourceVersion, cause, origins } = about;
+    const extent = { start: this.#window.start, total: rows.size };
+    const here = { resourceVersion, cause, origins, extent };
     // Nearly always what changes is somewhere behind the window.
     if (steps !== undefined && before?.isUntouched(rows, this.#window, steps)) {
       this.#shown = before.followedBy(rows);

@@ -71,9 +71,11 @@ export class Table<T> implements Rows<T> {
   /**
    * The next table of the view; there can be but one. O(edits x log size); where most rows, or the order, are others, O(size x log size).
    *
-   * @param edits in their order, each from what the one before it left
+   * @param steps in their order, each from what the one before it left
    */
-  edited(edits: readonly Edit<T>[], order: Order): Table<T> {
+  edited(steps: readonly Edit<T>[], order: Order): Table<T> {
+    // What is only told again, by a resync, is no edit.
+    const edits = steps.every(isEdit) ? steps : steps.filter(isEdit);
     if (order === this.order && edits.length === 0) return this;
     if (order !== this.order || edits.length > this.size >> 2 || this.#newest.table !== this)
       return this.#rebuilt(edits, order);
@@ -107,6 +109,10 @@ export class Table<T> implements Rows<T> {
     }
     return Table.of([...rows.values()], order, this.#memory);
   }
+}
+
+function isEdit({ before, after }: Edit<unknown>): boolean {
+  return before !== after;
 }
 
 /** The objects of some rows that meet every condition given, in their order. */

@@ -33,8 +33,8 @@ export class Trees<T> {
     return this.#byKey === undefined ? this.inOrder.find(rowOf(key, undefined)) : this.#byKey.get(key);
   }
 
-  /** The trees that follow. O(edits x log size) @param edits one for a key */
-  edited(edits: Iterable<Edit<T>>): Trees<T> {
+  /** The trees that follow. O(edits x log size) @param edits in their order, each from what the one before it left */
+  edited(edits: readonly Edit<T>[]): Trees<T> {
     const inOrder = this.inOrder.clone();
     const byKey = this.#byKey?.clone();
     for (const { before, after } of edits) {
