@@ -20,21 +20,21 @@ const ENTRIES = [
     name: 'createInformer + fetchTransport',
     from: { index: 'createInformer, fetchTransport' },
     apart: RXJS,
-    limit: 47,
+    limit: 48,
   },
   {
     name: 'createInformer + relayTransport',
     from: { index: 'createInformer, relayTransport' },
     apart: RXJS,
-    limit: 50,
+    limit: 52,
   },
-  { name: 'createInformer + fetchTransport', from: { index: 'createInformer, fetchTransport' }, apart: [], limit: 54 },
-  { name: 'reflector + fetchTransport', from: { index: 'reflector, fetchTransport' }, apart: RXJS, limit: 33 },
+  { name: 'createInformer + fetchTransport', from: { index: 'createInformer, fetchTransport' }, apart: [], limit: 56 },
+  { name: 'reflector + fetchTransport', from: { index: 'reflector, fetchTransport' }, apart: RXJS, limit: 34 },
   { name: 'DeltaFIFO', from: { index: 'DeltaFIFO' }, apart: RXJS, limit: 2 },
   { name: 'Indexer', from: { index: 'Indexer' }, apart: RXJS, limit: 7.5 },
-  { name: 'where + orderBy + slice', from: { index: 'where, orderBy, slice' }, apart: RXJS, limit: 10.5 },
-  { name: 'all of rxinformer', from: { index: '*' }, apart: RXJS, limit: 65 },
-  { name: 'rxinformer/angular, all', from: { angular: '*' }, apart: ANGULAR, limit: 50 },
+  { name: 'where + orderBy + slice', from: { index: 'where, orderBy, slice' }, apart: RXJS, limit: 11.5 },
+  { name: 'all of rxinformer', from: { index: '*' }, apart: RXJS, limit: 67 },
+  { name: 'rxinformer/angular, all', from: { angular: '*' }, apart: ANGULAR, limit: 51 },
 ];
 
 /** Parts of the first of them that few pages use, by how their files are imported. Nothing can leave them out but an own build. */
