@@ -13,12 +13,10 @@ import { badRequest } from '../store/refusals.js';
 import { pathOfField } from '../store/selectable-fields.js';
 
 /** What a request is about. */
-export interface Wanted {
+export interface Wanted extends Selectors {
   readonly namespace: string | undefined;
   /** Undefined: many objects. */
   readonly name: string | undefined;
-  readonly labelSelector: string;
-  readonly fieldSelector: string;
 }
 
 /** The namespaces that an informer holds; undefined: all. */
@@ -61,7 +59,7 @@ function unselected(scope: InformerScope, resource: Resource<unknown>, wanted: W
   if (labels !== '') return `this relay holds ${plural} with ${labels} only: ask with labelSelector=${labels}`;
   const fields = missing(fieldTerms(scope.fieldSelector ?? ''), fieldTerms(wanted.fieldSelector));
   if (fields !== '') return `this relay holds ${plural} with ${fields} only: ask with fieldSelector=${fields}`;
-  const [unheld] = selectedPaths(resource, wanted).filter((path) => !holdsField(scope, path));
+  const [unheld] = selectedPaths(resource, furtherSelectors(scope, wanted)).filter((path) => !holdsField(scope, path));
   return unheld === undefined ? undefined : `this relay does not hold ${unheld} of ${plural}, to select them by`;
 }
 
@@ -76,8 +74,30 @@ function unnamed(scope: InformerScope, plural: string, name: string, namespace =
   return `this relay holds ${plural} with ${terms.join(',')} only, and ${name} is not among them: whether there is one cannot be told`;
 }
 
+/** What objects are selected by. */
+export interface Selectors {
+  readonly labelSelector: string;
+  readonly fieldSelector: string;
+}
+
+/**
+ * What is left of selectors without the terms that all objects of an informer match, since its server chose them so: they need not be looked at, and could
+ * not be where the informer does not keep what they are about.
+ *
+ * @throws ApiError 400 for a selector that is none
+ */
+export function furtherSelectors(
+  scope: InformerScope,
+  { labelSelector = '', fieldSelector = '' }: { readonly [S in keyof Selectors]?: string | undefined },
+): Selectors {
+  return {
+    labelSelector: missing(labelTerms(labelSelector), labelTerms(scope.labelSelector ?? '')),
+    fieldSelector: missing(fieldTerms(fieldSelector), fieldTerms(scope.fieldSelector ?? '')),
+  };
+}
+
 /** What the selectors look at. */
-function selectedPaths(resource: Resource<unknown>, { labelSelector, fieldSelector }: Wanted): readonly string[] {
+function selectedPaths(resource: Resource<unknown>, { labelSelector, fieldSelector }: Selectors): readonly string[] {
   const labels = parsed(() => parseLabelSelector(labelSelector)).length > 0 ? ['metadata.labels'] : [];
   const fields = parsed(() => parseFieldSelector(fieldSelector)).map(({ path }) => pathOfField(resource, path) ?? path);
   return [...labels, ...fields];
@@ -91,9 +111,9 @@ export function holdsField({ fields, metadataOnly }: InformerScope, path: string
   );
 }
 
-/** The terms of what is held that what is wanted does not have too: it may be more. */
-function missing(held: readonly string[], wanted: readonly string[]): string {
-  return held.filter((term) => !wanted.includes(term)).join(',');
+/** The terms of one selector that another does not have. */
+function missing(terms: readonly string[], others: readonly string[]): string {
+  return terms.filter((term) => !others.includes(term)).join(',');
 }
 
 function labelTerms(text: string): readonly string[] {

@@ -1,4 +1,5 @@
 import type { SchedulerLike } from 'rxjs';
+import type { InformerScope } from '../../informer/index.js';
 import { compareResourceVersions } from '../../kubernetes/index.js';
 import type { KeyOrder } from '../../store/index.js';
 import type { BodySink, BodySource } from '../http/exchange.js';
@@ -23,6 +24,7 @@ import { badRequest, expiredContinue, expiredList, notFound, tooLargeResourceVer
 import { selectionOf } from '../store/selection.js';
 import type { StoredObject } from '../store/stored-object.js';
 import { attempt } from './attempt.js';
+import { furtherSelectors } from './coverage.js';
 import type { Relayed } from './relayed.js';
 import type { Representations } from './representations.js';
 import { Retained } from './retained.js';
@@ -39,6 +41,7 @@ export class RelayReader implements Reader {
 
   constructor(
     readonly relayed: Relayed,
+    private readonly scope: InformerScope,
     private readonly representations: Representations,
     private readonly scheduler: SchedulerLike,
   ) {}
@@ -66,7 +69,7 @@ export class RelayReader implements Reader {
 
   list(options: ListOptions): Page {
     requireListOptions(options);
-    const selection = selectionOf(this.relayed.served, options);
+    const selection = selectionOf(this.relayed.served, { ...options, ...furtherSelectors(this.scope, options) });
     const { state, after } = this.#start(options);
     // kube-apiserver serves "any version" from its cache, whole, whatever the limit.
     const limit = options.resourceVersion === '0' ? 0 : Math.max(0, options.limit ?? 0);
@@ -78,8 +81,9 @@ export class RelayReader implements Reader {
   watch(options: WatchOptions, { representation, timeoutMs, client }: WatchForm): (sink: BodySink) => BodySource {
     requireWatchOptions(options);
     const { relayed, representations, scheduler } = this;
-    const selection = selectionOf(relayed.served, options);
-    const { namespace = '', labelSelector = '', fieldSelector = '', resourceVersion = '' } = options;
+    const { namespace = '', resourceVersion = '' } = options;
+    const { labelSelector, fieldSelector } = furtherSelectors(this.scope, options);
+    const selection = selectionOf(relayed.served, { ...options, labelSelector, fieldSelector });
     const id = JSON.stringify([representation.id, namespace, labelSelector, fieldSelector]);
     const isOfAny = resourceVersion === '' || resourceVersion === '0';
     if (!isOfAny && isNumbered(relayed.version)) readRevision(resourceVersion);

@@ -57,7 +57,7 @@ export class RelayedInformer {
     const known = this.#readers.get(part ?? '');
     if (known !== undefined) return known;
     const relayed = new Relayed(this.served, this.#upstream, this.#representations.base, this.#options, part);
-    const reader = new RelayReader(relayed, this.#representations, this.#options.scheduler);
+    const reader = new RelayReader(relayed, this.#informer.scope, this.#representations, this.#options.scheduler);
     this.#readers.set(part ?? '', reader);
     return reader;
   }

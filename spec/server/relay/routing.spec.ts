@@ -149,3 +149,32 @@ describe('of several informers of a relay', () => {
     expect(await get(`${LIST}?fields=spec..x`)).toMatchObject({ status: 400 });
   });
 });
+
+describe('an informer that selects, and keeps fields without what it selects by,', () => {
+  const names = ({ json }: { readonly json: Record<string, unknown> }) =>
+    Array.isArray(json.items) ? json.items.map(({ metadata }) => metadata.name) : json;
+
+  it.each([
+    [{ labelSelector: 'tier=web', fields: ['status.phase'] }, 'labelSelector=tier%3Dweb'],
+    [{ labelSelector: 'tier in (web)', fields: ['status.phase'] }, 'labelSelector=tier+in+(web)'],
+    [{ fieldSelector: 'spec.nodeName=n1', fields: ['status.phase'] }, 'fieldSelector=spec.nodeName%3Dn1'],
+    [
+      { labelSelector: 'tier', fieldSelector: 'spec.nodeName=n1', fields: ['status.phase'] },
+      'labelSelector=tier&fieldSelector=spec.nodeName%3Dn1%2Cmetadata.name%3Dp1',
+    ],
+  ])('answers those who select the same, though it cannot look: %j', async (scope, query) => {
+    const get = relayOf([scope]);
+    const list = await get(`${LIST}?${query}&fields=status.phase`);
+    expect([list.status, names(list)]).toEqual([200, ['p1']]);
+    const watch = await get(`${LIST}?${query}&fields=status.phase&watch=1&timeoutSeconds=2`);
+    expect(watch.text).toMatch(/^\{"type":"ADDED","object":\{"kind":"Pod".*"name":"p1"[^\n]*\n$/);
+  });
+
+  it('refuses in words what it would have to look at beside that', async () => {
+    const get = relayOf([{ labelSelector: 'tier', fields: ['status.phase'] }]);
+    expect(await get(`${LIST}?labelSelector=tier,app%3Dshop`)).toMatchObject({
+      status: 403,
+      json: { message: expect.stringContaining('this relay does not hold metadata.labels of pods, to select them by') },
+    });
+  });
+});
