@@ -11,6 +11,13 @@ import { selectedName, type Target, type Verb, verbOf } from './request-info.js'
 /** What somebody was let in by. */
 export type Granted = Extract<AccessDecision, { readonly access: 'granted' }>;
 
+/** How long a decision is waited for. */
+export interface Waiting {
+  readonly scheduler: SchedulerLike;
+  /** Aborted when the server stops. Undefined: that is not known. */
+  readonly stopping?: AbortSignal | undefined;
+}
+
 /**
  * That it may be done. A promise: that is not known yet.
  *
@@ -21,14 +28,16 @@ export function requireAccess(
   request: ApiRequest,
   target: Target,
   verb: Verb | undefined,
-  scheduler: SchedulerLike,
+  { scheduler, stopping }: Waiting,
 ): Promise<Granted> | Granted {
   // kube-apiserver, too, asks about HEAD as about GET, though it then has none.
   const asked = accessRequest(request, target, request.method === 'HEAD' ? verbOf('GET', target) : verb);
-  const decision = decisionOf(authorize, asked, scheduler);
+  const decision = decisionOf(authorize, asked, { scheduler, ends: [request.signal, stopping] });
   if (isPromiseLike(decision)) return decision.then((made) => admit(asked, made));
   return admit(asked, decision);
 }
+
+const UNAVAILABLE = 'nobody can say now whether this request is allowed; try again later';
 
 function admit(asked: AccessRequest, decision: AccessDecision): Granted {
   switch (decision.access) {
@@ -39,7 +48,9 @@ function admit(asked: AccessRequest, decision: AccessDecision): Granted {
     case 'denied':
       throw denied(asked, decision.user, decision.reason);
     case 'unavailable':
-      throw new ApiError(makeStatus(503, 'ServiceUnavailable', decision.reason, { retryAfterSeconds: 1 }));
+      throw new ApiError(
+        makeStatus(503, 'ServiceUnavailable', decision.reason ?? UNAVAILABLE, { retryAfterSeconds: 1 }),
+      );
   }
 }
 
@@ -67,9 +78,13 @@ function accessRequest(
   };
 }
 
-function denied({ verb, path, resource }: AccessRequest, user: string, reason: string | undefined): ApiError {
+function denied(
+  { verb, path, resource }: AccessRequest,
+  user: string | undefined,
+  reason: string | undefined,
+): ApiError {
   const because = reason === undefined ? '' : `: ${reason}`;
-  const who = `User ${JSON.stringify(user)} cannot ${verb}`;
+  const who = `${user === undefined ? 'the user of this request' : `User ${JSON.stringify(user)}`} cannot ${verb}`;
   if (resource === undefined) {
     const message = `forbidden: ${who} path ${JSON.stringify(path)}${because}`;
     return new ApiError(makeStatus(403, 'Forbidden', message, {}));

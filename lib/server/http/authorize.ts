@@ -20,14 +20,14 @@ export interface AccessRequest {
 }
 
 /**
- * Whether it may be done. `granted`: limits that each client has count by its `user` where it names one, else by address. `unauthenticated`: nobody knows who asks, 401. `denied`: 403 that names the user and the reason. `unavailable`: nobody
- * can say now, 503 with the reason. Users and reasons are told to the client.
+ * Whether it may be done. `granted`: limits that each client has count by its `user` where it names one, else by address. `unauthenticated`: nobody knows who asks, 401. `denied`: 403 that names the user and the reason, where they are given. `unavailable`:
+ * nobody can say now, 503 with the reason, where it is given. Users and reasons are told to the client.
  */
 export type AccessDecision =
   | { readonly access: 'granted'; readonly user?: string }
   | { readonly access: 'unauthenticated' }
-  | { readonly access: 'denied'; readonly user: string; readonly reason?: string }
-  | { readonly access: 'unavailable'; readonly reason: string };
+  | { readonly access: 'denied'; readonly user?: string; readonly reason?: string }
+  | { readonly access: 'unavailable'; readonly reason?: string };
 
 /**
  * Decides about one request, at once or later: the request waits, 30 s at most, and is then answered with 503. One that throws or rejects, or gives

@@ -1,4 +1,4 @@
-import type { SchedulerLike } from 'rxjs';
+import { type SchedulerLike, Subscription } from 'rxjs';
 import { isPromiseLike } from '../../codec/index.js';
 import { makeStatus } from '../../kubernetes/index.js';
 import { ApiError } from '../store/api-error.js';
@@ -19,6 +19,13 @@ const DECISIONS: ReadonlySet<unknown> = new Set<AccessDecision['access']>([
   'unavailable',
 ]);
 
+/** How long a decision is waited for, at most. */
+export interface Patience {
+  readonly scheduler: SchedulerLike;
+  /** Aborted when nobody waits any more: who asked is gone, or the server stops. */
+  readonly ends: readonly (AbortSignal | undefined)[];
+}
+
 /**
  * What `authorize` says of a request, at once where it does.
  *
@@ -28,11 +35,11 @@ const DECISIONS: ReadonlySet<unknown> = new Set<AccessDecision['access']>([
 export function decisionOf(
   authorize: Authorize,
   asked: AccessRequest,
-  scheduler: SchedulerLike,
+  patience: Patience,
 ): AccessDecision | Promise<AccessDecision> {
   try {
     const given = authorize(asked);
-    return isPromiseLike(given) ? inTime(given, asked, scheduler) : checked(given);
+    return isPromiseLike(given) ? inTime(given, asked, patience) : checked(given);
   } catch (error) {
     throw refusalFor(error);
   }
@@ -42,37 +49,48 @@ export function decisionOf(
 function checked(given: AccessDecision): AccessDecision {
   if (DECISIONS.has(Object(given).access)) return given;
   throw new TypeError(
-    'authorize: what it gave is no decision; give { access: "granted" }, { access: "unauthenticated" }, { access: "denied", user } ' +
-      'or { access: "unavailable", reason }, or a promise of one',
+    'authorize: what it gave is no decision; give { access: "granted" }, { access: "unauthenticated" }, { access: "denied" } ' +
+      'or { access: "unavailable" }, or a promise of one',
   );
 }
 
 function inTime(
   given: PromiseLike<AccessDecision>,
   asked: AccessRequest,
-  scheduler: SchedulerLike,
+  { scheduler, ends }: Patience,
 ): Promise<AccessDecision> {
   return new Promise((resolve, reject) => {
-    const timer = scheduler.schedule(() => reject(tooLate(asked)), WAIT_MS);
+    const waiting = new Subscription();
+    const giveUp = (why: ApiError) => {
+      waiting.unsubscribe();
+      reject(why);
+    };
+    for (const end of ends) if (end !== undefined) waiting.add(onAbort(end, () => giveUp(nobodyWaits())));
+    waiting.add(scheduler.schedule(() => giveUp(tooLate(asked)), WAIT_MS));
     Promise.resolve(given)
       .then(checked)
-      .then(
-        (decision) => {
-          timer.unsubscribe();
-          resolve(decision);
-        },
-        (error: unknown) => {
-          timer.unsubscribe();
-          reject(refusalFor(error));
-        },
-      );
+      .finally(() => waiting.unsubscribe())
+      .then(resolve, (error: unknown) => reject(refusalFor(error)));
   });
+}
+
+/** Calls, at once where it was aborted before. Returns what stops listening. */
+function onAbort(signal: AbortSignal, call: () => void): () => void {
+  if (signal.aborted) call();
+  else signal.addEventListener('abort', call);
+  return () => signal.removeEventListener('abort', call);
 }
 
 function refusalFor(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   reportToOperator(error);
   return new ApiError(makeStatus(500, 'InternalError', NO_DECISION));
+}
+
+/** Nobody is there to read it, unless the server stops. */
+function nobodyWaits(): ApiError {
+  const message = 'the server stops, or nobody waits for the answer any more';
+  return new ApiError(makeStatus(503, 'ServiceUnavailable', message, { retryAfterSeconds: 1 }));
 }
 
 function tooLate({ verb, path }: AccessRequest): ApiError {

@@ -11,6 +11,8 @@ export interface ApiRequest {
    * Undefined: this program itself.
    */
   readonly client?: string | undefined;
+  /** Aborted when nobody waits for the answer any more: it was given, or who asked is gone. Undefined: that is not known. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Where a body goes. */

@@ -1,7 +1,6 @@
-import type { SchedulerLike } from 'rxjs';
 import { isPromiseLike } from '../../codec/index.js';
 import { methodNotAllowed } from '../store/refusals.js';
-import { type Granted, requireAccess } from './access.js';
+import { type Granted, requireAccess, type Waiting } from './access.js';
 import type { Authorize } from './authorize.js';
 import { type ApiRequest, type ApiResponse, jsonResponse, textResponse } from './exchange.js';
 import { type RecheckTimes, rechecked } from './recheck.js';
@@ -15,7 +14,7 @@ const VERSION = { major: '1', minor: '37', gitVersion: 'v1.37.0-rxinformer', pla
 export type Handler = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>;
 
 /** What a server consists of. */
-export interface HandlerParts {
+export interface HandlerParts extends Waiting {
   /** Throws, or rejects, with what refuses the request. */
   readonly resources: {
     handle(
@@ -27,8 +26,6 @@ export interface HandlerParts {
   };
   readonly documents: readonly Documents[];
   readonly authorize: Authorize | undefined;
-  /** For the time that a decision may take. */
-  readonly scheduler: SchedulerLike;
   /** Whether open watches are asked about again. Undefined: they are not. */
   readonly recheck?: RecheckTimes | undefined;
 }
@@ -36,7 +33,7 @@ export interface HandlerParts {
 /** For probes, which have no credentials; they say that the process runs, and nothing else. */
 const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/livez', '/readyz']);
 
-export function createHandler({ resources, documents, authorize, scheduler, recheck }: HandlerParts): Handler {
+export function createHandler({ resources, documents, authorize, recheck, ...waiting }: HandlerParts): Handler {
   return (request) => {
     try {
       const target = parseTarget(request.target);
@@ -47,7 +44,7 @@ export function createHandler({ resources, documents, authorize, scheduler, rech
           ? handleOther(asked, target, documents)
           : resources.handle(asked, target, resource, verb);
       if (authorize === undefined || HEALTH.has(target.path)) return settled(answer(request));
-      const ask = () => requireAccess(authorize, request, target, verb, scheduler);
+      const ask = () => requireAccess(authorize, request, target, verb, waiting);
       const lasting = (response: ApiResponse) => withRecheck(response, verb, ask, recheck);
       const answerTo = ({ user }: Granted) =>
         answer(user === undefined ? request : { ...request, client: `user ${user}` });

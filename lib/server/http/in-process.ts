@@ -53,7 +53,10 @@ export class InProcessBinding {
     credentials: Readonly<Record<string, string>>,
     subscriber: Subscriber<TransportResponse>,
   ): void {
-    const answer = this.handler({ method, target: path, headers: { ...headers, ...credentials }, body });
+    const over = new AbortController();
+    subscriber.add(() => over.abort());
+    const { signal } = over;
+    const answer = this.handler({ method, target: path, headers: { ...headers, ...credentials }, body, signal });
     if (isPromiseLike(answer)) this.await(answer, subscriber);
     else this.answer(answer, subscriber);
   }

@@ -110,26 +110,29 @@ export class HttpBinding {
     // A connection that breaks is seen by 'close'; without a listener its error would end the process.
     response.on('error', () => {});
     if (!doorman.takes(request, response)) return;
+    const over = new AbortController();
+    response.once('close', () => over.abort());
     const { answer: early, headers } = doorman.judge(headOf(request));
     if (early !== undefined) return refuse(request, response, withHeaders(early, headers));
     const body = await bodyOf(request);
     if (response.destroyed) return;
-    const answer = body === undefined ? errorResponse(tooLarge()) : await this.answer(request, body);
+    const answer = body === undefined ? errorResponse(tooLarge()) : await this.answer(request, body, over.signal);
     // Who was gone before the answer was known gets none.
     if (!response.destroyed) send(request, response, withHeaders(answer, headers));
   }
 
-  private answer(request: IncomingMessage, body: string): ApiResponse | Promise<ApiResponse> {
+  private answer(request: IncomingMessage, body: string, signal: AbortSignal): ApiResponse | Promise<ApiResponse> {
     const { method = 'GET', url = '/', socket } = request;
     const client = clientOf(socket.remoteAddress);
-    return this.handler({ method, target: url, headers: headersOf(request), body, client });
+    return this.handler({ method, target: url, headers: headersOf(request), body, client, signal });
   }
 }
 
 /** A mistake of this server costs the request that met it, and no other. */
 function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+  const answer = errorResponse(error);
   if (response.headersSent) response.destroy();
-  else send(request, response, errorResponse(error));
+  else send(request, response, answer);
 }
 
 /** Undefined: too large; what still comes is thrown away, so that the client can read why. */

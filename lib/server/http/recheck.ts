@@ -1,9 +1,8 @@
 import type { SchedulerLike, Subscription } from 'rxjs';
-import { makeStatus } from '../../kubernetes/index.js';
-import { ApiError } from '../store/api-error.js';
+import type { ApiError } from '../store/api-error.js';
 import type { BodySink, BodySource } from './exchange.js';
 import { errorFrame } from './frames.js';
-import { reportToOperator } from './report.js';
+import { refusalOf } from './status-response.js';
 
 /** How often it is asked again whether an open watch may go on. */
 export interface RecheckTimes {
@@ -94,7 +93,8 @@ class RecheckedBody implements BodySource, BodySink {
       this.confirmedAt = askedAt;
       this.wait(this.interval());
     } catch (error) {
-      this.refused(refusalIn(error));
+      // What is no refusal lets nobody go on either, once the grace is over.
+      this.refused(refusalOf(error));
     }
   }
 
@@ -114,11 +114,4 @@ class RecheckedBody implements BodySource, BodySink {
     if (isFull) this.sink.abort();
     else this.sink.end();
   }
-}
-
-/** What is no refusal lets nobody go on either, once the grace is over; what it says is for the operator. */
-function refusalIn(error: unknown): ApiError {
-  if (error instanceof ApiError) return error;
-  reportToOperator(error);
-  return new ApiError(makeStatus(500, 'InternalError', 'Internal error occurred'));
 }

@@ -68,11 +68,13 @@ export function createRelay(options: RelayOptions): Relay {
   };
   const relayed = informers.map((informer) => new RelayedInformer(informer, how));
   const served = distinct(relayed.map((each) => each.served));
+  const stopping = new AbortController();
   const handler = createHandler({
     resources: new RelayHandler(relayed),
     documents: [new Discovery(served, READ_VERBS), new OpenApi(served, false)],
     authorize,
     scheduler,
+    stopping: stopping.signal,
     recheck: { everyMs: recheckMs, graceMs: recheckGraceMs, scheduler, random },
   });
   const webSockets = new WebSocketBinding(handler, { scheduler });
@@ -85,14 +87,13 @@ export function createRelay(options: RelayOptions): Relay {
   });
   const inProcess = new InProcessBinding(handler);
   const open = new Set<Listening>();
-  let isStopped = false;
   return {
     handler,
     async listen(listenOptions = {}) {
-      if (isStopped) throw stopped();
+      if (stopping.signal.aborted) throw stopped();
       const listening = await http.listen(listenOptions);
       open.add(listening);
-      if (!isStopped) return listening;
+      if (!stopping.signal.aborted) return listening;
       await listening.close();
       throw stopped();
     },
@@ -102,7 +103,7 @@ export function createRelay(options: RelayOptions): Relay {
       inProcess.cut();
     },
     async stop() {
-      isStopped = true;
+      stopping.abort();
       for (const each of relayed) each.stop();
       inProcess.cut();
       await Promise.all([...open].map((listening) => listening.close()));

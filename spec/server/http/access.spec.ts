@@ -161,6 +161,20 @@ describe('authorize', () => {
       expect(await answer).toMatchObject({ status: 403, json: { message: expect.stringContaining('User "jane"') } });
     });
 
+    it('may refuse without a name or a reason', async () => {
+      const denied = later();
+      denied.decide({ access: 'denied' });
+      expect((await denied.answer).json.message).toBe(
+        'pods is forbidden: the user of this request cannot list resource "pods" in API group "" at the cluster scope',
+      );
+      const unavailable = later();
+      unavailable.decide({ access: 'unavailable' });
+      expect(await unavailable.answer).toMatchObject({
+        status: 503,
+        json: { message: 'nobody can say now whether this request is allowed; try again later' },
+      });
+    });
+
     it('has its requests broken by cutConnections', async () => {
       const { server, answer, decide } = later();
       server.cutConnections();

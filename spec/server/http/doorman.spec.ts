@@ -7,9 +7,11 @@ import type { HttpOptions } from '../../../lib/server/http/http-options.js';
 import type { Listening } from '../../../lib/server/http/listening.js';
 import { type BindingOptions, HttpBinding } from '../../../lib/server/http/node-binding.js';
 import { createApiServer } from '../../../lib/server/index.js';
+import { operator } from '../support/operator.js';
 
 const RELAY: BindingOptions = { name: 'the relay', readOnly: true, strict: true, authorizes: false };
 const open: (Listening | Socket)[] = [];
+const reports = operator();
 
 afterEach(async () => {
   for (const one of open.splice(0).reverse()) await ('close' in one ? one.close() : one.destroy());
@@ -167,6 +169,7 @@ describe('the door of a server', () => {
     expect(statusOf(await answer(port, [`Host: ${host}`, 'Connection: close'], '/odd'))).toBe(500);
     expect(await answer(port, [`Host: ${host}`], '/broken')).not.toMatch(/\r\n0\r\n/);
     expect(statusOf(await answer(port, [`Host: ${host}`, 'Connection: close']))).toBe(200);
+    expect(await reports()).toEqual([expect.objectContaining({ code: 'ERR_INVALID_CHAR' }), new Error('a bug')]);
   });
 
   it('cuts off who piles up requests on one connection', async () => {

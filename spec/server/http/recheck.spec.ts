@@ -1,10 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { config } from 'rxjs';
+import { describe, expect, it } from '@jest/globals';
 import { makeStatus } from '../../../lib/kubernetes/index.js';
 import type { BodySink, BodySource } from '../../../lib/server/http/exchange.js';
 import { rechecked } from '../../../lib/server/http/recheck.js';
 import { ApiError } from '../../../lib/server/store/api-error.js';
 import { TestClock } from '../../support/virtual-time.js';
+import { operator } from '../support/operator.js';
+
+const reports = operator();
 
 type Says = 'may' | 401 | 403 | 503 | 'throws';
 
@@ -37,14 +39,6 @@ function setUp() {
   const write = (text: string) => inner?.write(new TextEncoder().encode(text));
   return { clock, says, told, asked, source, write, end: () => inner?.end(), abort: () => inner?.abort() };
 }
-
-beforeEach(() => {
-  config.onUnhandledError = () => {};
-});
-
-afterEach(() => {
-  config.onUnhandledError = null;
-});
 
 describe('an open watch', () => {
   it('is asked about again and again, and goes on while it may', async () => {
@@ -79,8 +73,11 @@ describe('an open watch', () => {
       expect(told).toEqual([]);
       expect(asked.slice(0, 3)).toEqual([60, 65, 70]);
       await clock.advanceAsync(1_000);
-      expect(told[1]).toMatch(trouble === 503 ? /"code":503/ : /"Internal error occurred"/);
+      expect(told[1]).toMatch(
+        trouble === 503 ? /"code":503/ : /"Internal error occurred: this server made a mistake of its own/,
+      );
       expect(told.at(-1)).toBe('end');
+      expect((await reports()).length).toBe(trouble === 503 ? 0 : asked.length);
     },
   );
 

@@ -11,6 +11,7 @@ import {
 } from '../../../transport/index.js';
 import type { ApiRequest } from '../exchange.js';
 import type { Handler } from '../handler.js';
+import { reportToOperator } from '../report.js';
 import { AnswerStream } from './stream.js';
 
 export interface ConnectionOptions {
@@ -131,19 +132,25 @@ export class WebSocketConnection {
         : forbidden(headers, requestHeaders);
     this.#streams.set(id, stream);
     if (refusal !== undefined) stream.fail(refusal);
-    else this.#answer(stream, { method, target: path, headers: { ...ofUpgrade, ...headers }, body: '', client });
+    else {
+      const { signal } = stream.over;
+      this.#answer(stream, { method, target: path, headers: { ...ofUpgrade, ...headers }, body: '', client, signal });
+    }
     return undefined;
   }
 
   /** At once, where the handler answers at once. A mistake of this server costs the request that met it, and no other. */
   #answer(stream: AnswerStream, request: ApiRequest): void {
-    const fail = () => stream.fail('the server made a mistake of its own');
+    const fail = (error: unknown) => {
+      reportToOperator(error);
+      stream.fail('the server made a mistake of its own, of which its operator is told');
+    };
     try {
       const answer = this.#options.handler(request);
       if (isPromiseLike(answer)) answer.then((response) => stream.answer(response)).catch(fail);
       else stream.answer(answer);
-    } catch {
-      fail();
+    } catch (error) {
+      fail(error);
     }
   }
 

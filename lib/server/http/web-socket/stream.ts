@@ -17,6 +17,8 @@ export interface Carrier {
  * not read keeps no more than its source writes beyond that, and keeps nobody else waiting.
  */
 export class AnswerStream implements BodySink {
+  /** Aborted when nothing more is said of it. */
+  readonly over = new AbortController();
   readonly #carrier: Carrier;
   readonly #queue: Uint8Array[] = [];
   #credit: number;
@@ -93,6 +95,7 @@ export class AnswerStream implements BodySink {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    this.over.abort();
     this.#queue.length = 0;
     this.#source?.stop();
   }

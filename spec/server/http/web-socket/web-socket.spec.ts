@@ -10,7 +10,10 @@ import type { Listening } from '../../../../lib/server/index.js';
 import { MAX_CLIENT_MESSAGE, MAX_DATA, MAX_NUMBER } from '../../../../lib/transport/index.js';
 import { runs } from '../../../support/runs.js';
 import { TestClock } from '../../../support/virtual-time.js';
+import { operator } from '../../support/operator.js';
 import { RawClient } from './support/raw-client.js';
+
+const reports = operator();
 
 /** A body that a test writes. */
 class OpenBody implements BodySource {
@@ -157,7 +160,7 @@ describe('a handler served over a WebSocket', () => {
     client.ask(2, '/now', { headers: { authorization: 'Bearer own', accept: 'application/json', 'x-cluster': 'b' } });
     await client.until(() => client.of(2).length === 2);
     const host = url.slice('http://'.length);
-    expect(requests).toEqual([
+    expect(requests.map(({ signal: _, ...asked }) => asked)).toEqual([
       {
         method: 'GET',
         target: '/now',
@@ -218,7 +221,11 @@ describe('a handler served over a WebSocket', () => {
     client.ask(1, path);
     await client.settled(2);
     await client.settled(3);
-    expect(client.of(1).at(-1)).toEqual({ type: 'error', id: 1, message: 'the server made a mistake of its own' });
+    expect(client.of(1).at(-1)).toEqual({
+      ...{ type: 'error', id: 1 },
+      message: 'the server made a mistake of its own, of which its operator is told',
+    });
+    expect(await reports()).toEqual([new Error('a bug')]);
   });
 
   it('stops a body that ended while it began', async () => {
