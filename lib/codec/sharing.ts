@@ -2,13 +2,14 @@
  * Makes `next` use the parts of `previous` that are equal, so that what did not change keeps its reference from version to version,
  * and memory holds it once. Returns `previous` itself where all is equal. `next` is written to, where it is not frozen.
  *
- * Members are compared by key, elements by place.
+ * Members are compared by key, elements by place. What is no plain object, as a transform may make it (a Date, a Map), is not shared: what
+ * it holds need not be in its members.
  */
 export function share(previous: unknown, next: unknown): unknown {
   if (typeof next !== 'object' || next === null) return next;
   if (typeof previous !== 'object' || previous === null || previous === next) return next;
   if (Array.isArray(next)) return Array.isArray(previous) ? shareElements(previous, next) : next;
-  return Array.isArray(previous) ? next : shareMembers(previous as Members, next as Members);
+  return Array.isArray(previous) || !isPlain(next) ? next : shareMembers(previous as Members, next as Members);
 }
 
 type Members = Record<string, unknown>;
@@ -36,6 +37,12 @@ function shareMembers(previous: Members, next: Members): Members {
     if (shared !== before) same = false;
   }
   return same ? previous : next;
+}
+
+/** Of whichever realm. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
 /** Freezes a value from the parser, all the way down. What is frozen already is passed over, with all that it holds. */

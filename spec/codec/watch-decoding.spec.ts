@@ -112,6 +112,25 @@ describe('decoding a watch', () => {
     ]);
   });
 
+  it.each<[string, (seconds: number) => object]>([
+    ['a Date', (seconds) => new Date(seconds * 1000)],
+    ['a Map', (seconds) => new Map([['seconds', seconds]])],
+    ['an object of a class of its own', (seconds) => new Sealed(seconds)],
+  ])('L2: takes %s that a transform makes anew for another value than the one before', (_, made) => {
+    let known: KubernetesObject | undefined;
+    let seconds = 0;
+    const transform = (draft: unknown) => {
+      Object(draft).made = made(++seconds);
+    };
+    for (const type of ['ADDED', 'MODIFIED']) {
+      const text = line(type, { kind: 'Pod', metadata: { name: 'a', resourceVersion: `${seconds}` } });
+      const [frame] = decode([bytesOf(text)], { ...PLAIN, known: () => known, transform }).frames;
+      known = frame !== undefined && 'object' in frame ? frame.object : undefined;
+    }
+    expect(Object(known).made).toEqual(made(2));
+    expect(String(Object(known).made)).toBe(String(made(2)));
+  });
+
   it('L16: refuses what is of another kind than was asked for, if that is known, instead of skipping it', () => {
     const pods = { ...PLAIN, typeMeta: { apiVersion: 'v1', kind: 'Pod' } };
     const foreign = line('BOOKMARK', { kind: 'Secret', metadata: { resourceVersion: '9' } });
@@ -147,3 +166,16 @@ describe('decoding a watch', () => {
     );
   });
 });
+
+/** Holds what nobody sees from outside. */
+class Sealed {
+  readonly #seconds: number;
+
+  constructor(seconds: number) {
+    this.#seconds = seconds;
+  }
+
+  toString(): string {
+    return `${this.#seconds} s`;
+  }
+}
