@@ -203,6 +203,33 @@ it('shows rows before the server has said what it serves', async () => {
   await page.close();
 });
 
+it('shows rows at 200 % zoom too, with a banner as well, and nothing beside the page', async () => {
+  for (let i = 0; i < 20; i++) create(`more-${i}`, 'shop', 0);
+  await shown.page.setViewportSize({ width: 640, height: 360 });
+  const table = async () => {
+    const { height = 0 } = (await shown.by('table').boundingBox()) ?? {};
+    return Math.floor(height / 34) - 1;
+  };
+  expect(await table()).toBeGreaterThanOrEqual(5);
+  await screenshot(shown.page, 'zoom-200');
+  dashboard.wire.cut();
+  await shown.by('banner').waitFor();
+  expect(await table()).toBeGreaterThanOrEqual(3);
+  await screenshot(shown.page, 'zoom-200-cut');
+  for (const [width, height] of [
+    [640, 360],
+    [320, 256],
+  ] as const) {
+    await shown.page.setViewportSize({ width, height });
+    const wide = await shown.page.evaluate(() => document.documentElement.scrollWidth);
+    expect(wide).toBeLessThanOrEqual(width);
+  }
+  // 400 %: what does not fit scrolls with the page.
+  await shown.rows.first().scrollIntoViewIfNeeded();
+  expect(await table()).toBeGreaterThanOrEqual(3);
+  await screenshot(shown.page, 'zoom-400');
+});
+
 describe('the dashboard, when something is wrong', () => {
   it('L7, L1: says so over what it shows when the network is cut, and heals by itself', async () => {
     dashboard.wire.cut();

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { apps, core, createInformerFactory, type Resource, type Transport } from '../../../lib/index.js';
-import { createRelay, staticSite } from '../../../lib/server.js';
+import { type Authorize, createRelay, staticSite } from '../../../lib/server.js';
 import { complaintsOf } from './chromium.js';
 import { Wire } from './wire.js';
 
@@ -20,10 +20,11 @@ export class Dashboard {
     readonly close: () => Promise<void>,
   ) {}
 
-  static async of(transport: Transport, browser: Browser): Promise<Dashboard> {
+  static async of(transport: Transport, browser: Browser, authorize?: Authorize): Promise<Dashboard> {
     if (!existsSync(BUILT)) throw new Error('the dashboard is not built: npm run build:dashboard');
     const factory = createInformerFactory({ transport });
-    const relay = createRelay({ informers: KINDS.map((kind) => factory.informer(kind)), site: staticSite(BUILT) });
+    const informers = KINDS.map((kind) => factory.informer(kind));
+    const relay = createRelay({ informers, authorize, site: staticSite(BUILT), recheckMs: 1000 });
     const { url } = await relay.listen();
     const wire = await Wire.to(Number(new URL(url).port));
     return new Dashboard(browser, wire, async () => {

@@ -4,8 +4,10 @@ import { toSignal } from '@angular/core/rxjs-interop';
 import { NavigationEnd, Router, RouterLink, RouterLinkActive, RouterOutlet } from '@angular/router';
 import { filter, map } from 'rxjs';
 import { Cluster } from './cluster/cluster';
+import { SESSION } from './cluster/connection';
 import { LiveCounts } from './cluster/live-counts';
 import { SECTIONS } from './kinds';
+import { SignInDialog } from './session/sign-in-dialog';
 import { Shortcuts } from './ui/shortcuts';
 import { Themes } from './ui/theme';
 import { isTyping } from './ui/typing';
@@ -13,7 +15,7 @@ import { isTyping } from './ui/typing';
 @Component({
   selector: 'app-root',
   templateUrl: './app.html',
-  imports: [DecimalPipe, RouterLink, RouterLinkActive, RouterOutlet, Shortcuts],
+  imports: [DecimalPipe, RouterLink, RouterLinkActive, RouterOutlet, Shortcuts, SignInDialog],
   host: { '(document:keydown)': 'onKey($event)', '[class.menu-open]': 'isMenuOpen()' },
   changeDetection: ChangeDetectionStrategy.OnPush,
 })
@@ -22,6 +24,7 @@ export class App {
   protected readonly cluster = inject(Cluster);
   protected readonly counts = inject(LiveCounts).byKind;
   protected readonly themes = inject(Themes);
+  protected readonly session = inject(SESSION);
   protected readonly isMenuOpen = signal(false);
   /** The namespace is kept from kind to kind. */
   protected readonly place = toSignal(

@@ -14,6 +14,7 @@ import { Router, RouterLink } from '@angular/router';
 import type { Resource } from 'rxinformer';
 import { injectInformer } from 'rxinformer/angular';
 import { Cluster } from '../cluster/cluster';
+import { SESSION } from '../cluster/connection';
 import { Banner } from '../status/banner';
 import { staleSinceOf } from '../status/freshness';
 import { noticeOf } from '../status/notice';
@@ -42,6 +43,7 @@ export class DetailPage {
 
   readonly #router = inject(Router);
   readonly #clock = inject(Clock);
+  readonly #session = inject(SESSION);
   protected readonly cluster = inject(Cluster);
   protected readonly kind = computed(() => this.cluster.kind(this.id()));
   protected readonly objects = injectInformer(() => {
@@ -76,7 +78,7 @@ export class DetailPage {
   });
   protected readonly notice = computed(() => {
     const kind = this.kind();
-    return kind && noticeOf(this.objects.status(), kind.title, this.#clock.now());
+    return kind && noticeOf(this.objects.status(), kind.title, this.#clock.now(), this.#session.isSignedIn);
   });
   protected readonly staleSince = computed(() => staleSinceOf(this.objects.status()));
   private readonly heading = viewChild.required<ElementRef<HTMLElement>>('heading');

@@ -1,4 +1,5 @@
-import { ChangeDetectionStrategy, Component, input, output } from '@angular/core';
+import { ChangeDetectionStrategy, Component, inject, input, output } from '@angular/core';
+import { AskingForToken } from '../session/asking';
 import type { Notice } from './notice';
 
 /** Says what is wrong, what happens about it, and what somebody can do. */
@@ -11,4 +12,5 @@ import type { Notice } from './notice';
 export class Banner {
   readonly notice = input.required<Notice>();
   readonly retry = output();
+  protected readonly asking = inject(AskingForToken);
 }

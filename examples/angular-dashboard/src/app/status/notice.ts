@@ -1,4 +1,4 @@
-import type { FailureKind, InformerStatus } from 'rxinformer';
+import type { Failure, FailureKind, InformerStatus } from 'rxinformer';
 import { duration } from '../ui/duration';
 
 /** What there is to say about a connection, for people. */
@@ -12,10 +12,16 @@ export interface Notice {
   /** What somebody can do about it. */
   readonly advice: string;
   readonly canRetry: boolean;
+  /** Another token may help. */
+  readonly canSignIn: boolean;
 }
 
-/** Undefined while there is nothing to say: all is well, or nobody is connected. */
-export function noticeOf(status: InformerStatus, title: string, now: number): Notice | undefined {
+/**
+ * Undefined while there is nothing to say: all is well, or nobody is connected.
+ *
+ * @param isSignedIn whether requests have a token
+ */
+export function noticeOf(status: InformerStatus, title: string, now: number, isSignedIn: boolean): Notice | undefined {
   const { phase, failure, retryAt } = status;
   const noun = title.toLowerCase();
   switch (phase) {
@@ -29,6 +35,7 @@ export function noticeOf(status: InformerStatus, title: string, now: number): No
         doing: ageOf(status, now),
         advice: 'Load the page again.',
         canRetry: false,
+        canSignIn: false,
       };
     case 'live':
     case 'listing':
@@ -41,8 +48,9 @@ export function noticeOf(status: InformerStatus, title: string, now: number): No
           title: TITLES[failure.kind].replace('{}', noun),
           message: failure.message,
           doing: doingOf(status, noun, now),
-          advice: failure.advice,
+          advice: isOfRelay(status) ? failure.advice : adviceOf(failure, isSignedIn),
           canRetry: phase === 'retrying' && retryAt !== undefined && retryAt > now,
+          canSignIn: !isOfRelay(status) && (failure.kind === 'unauthorized' || failure.kind === 'forbidden'),
         }
       );
   }
@@ -63,6 +71,26 @@ const TITLES: Readonly<Record<FailureKind, string>> = {
   rejected: 'The server refuses the request',
 };
 
+/** What helps a person in a browser, who has a token and no kubeconfig. */
+function adviceOf({ kind, advice }: Failure, isSignedIn: boolean): string {
+  if (kind === 'unauthorized') return unknownAdvice(isSignedIn);
+  if (kind !== 'forbidden') return advice;
+  return isSignedIn
+    ? 'Sign in with the token of an account that may, or ask for a role that lets this one get, list and watch them.'
+    : 'Sign in with the token of an account that may.';
+}
+
+export function unknownAdvice(isSignedIn: boolean): string {
+  return isSignedIn
+    ? 'Your token is not taken: it may have run out, or be of another cluster. Sign in with a new one.'
+    : 'Sign in with a token: this server tells nothing to somebody whom it does not know.';
+}
+
+/** Whether it is the relay that is not well connected, and not this page. */
+function isOfRelay({ phase, attempt, retryAt }: InformerStatus): boolean {
+  return phase === 'retrying' && attempt === undefined && retryAt === undefined;
+}
+
 function doingOf(status: InformerStatus, noun: string, now: number): string {
   const present = status.synced ? ageOf(status, now) : `There are no ${noun} to show yet.`;
   return [present, nextOf(status, now)].filter((sentence) => sentence !== '').join(' ');
@@ -73,11 +101,11 @@ function ageOf({ staleSince }: InformerStatus, now: number): string {
   return age < 1000 ? '' : `What you see is ${duration(age)} old.`;
 }
 
-function nextOf({ phase, synced, attempt, retryAt }: InformerStatus, now: number): string {
+function nextOf(status: InformerStatus, now: number): string {
+  const { phase, synced, attempt, retryAt } = status;
   if (phase === 'live') return '';
   if (phase === 'listing') return synced ? 'The list is being read anew.' : 'Asking once more.';
-  // So it is where a relay tells what is wrong between it and its own server.
-  if (attempt === undefined && retryAt === undefined) return 'The relay goes on trying.';
+  if (isOfRelay(status)) return 'The relay goes on trying.';
   const count = attempt !== undefined && attempt > 1 ? `, attempt ${attempt}` : '';
   if (retryAt === undefined || retryAt <= now) return `Trying now${count}.`;
   return `Trying again in ${duration(retryAt - now + 999)}${count}.`;

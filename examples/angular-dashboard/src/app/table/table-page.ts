@@ -14,6 +14,7 @@ import { orderBy, search, slice, type ViewSnapshot, where } from 'rxinformer';
 import { injectInformer, injectView } from 'rxinformer/angular';
 import { tap } from 'rxjs';
 import { Cluster } from '../cluster/cluster';
+import { SESSION } from '../cluster/connection';
 import type { Row } from '../kinds';
 import { Overview } from '../overview/overview';
 import { Banner } from '../status/banner';
@@ -51,6 +52,7 @@ export class TablePage {
 
   readonly #router = inject(Router);
   readonly #clock = inject(Clock);
+  readonly #session = inject(SESSION);
   readonly #isNarrow = inject(NARROW);
   protected readonly cluster = inject(Cluster);
   protected readonly kind = computed(() => this.cluster.kind(this.id()));
@@ -58,7 +60,7 @@ export class TablePage {
   protected readonly size = computed(() => this.objects.snapshot().size);
   protected readonly notice = computed(() => {
     const kind = this.kind();
-    return kind && noticeOf(this.objects.status(), kind.title, this.#clock.now());
+    return kind && noticeOf(this.objects.status(), kind.title, this.#clock.now(), this.#session.isSignedIn);
   });
 
   protected readonly columns = computed(() => {
