@@ -73,6 +73,8 @@ interface GroupState {
 class Grouping<T> {
   readonly #keyFn: (object: T, key: string) => string | undefined;
   readonly #aggregates: readonly (readonly [name: string, aggregate: Aggregate<T, unknown>])[];
+  /** A row without values, of which rows are copies: cheaper than to add the properties one by one. */
+  readonly #blank: Readonly<Record<string, unknown>>;
   readonly #inlet = new Inlet<T>();
   readonly #present = new Present<Values>();
   readonly #members = new Map<string, Membership<T>>();
@@ -87,6 +89,7 @@ class Grouping<T> {
   ) {
     this.#keyFn = keyFn;
     this.#aggregates = aggregates;
+    this.#blank = Object.fromEntries(aggregates.map(([name]) => [name, undefined]));
   }
 
   take(commit: Commit<T>): ViewCommit<Values> {
@@ -171,8 +174,9 @@ class Grouping<T> {
     const values = group.accumulators.map(({ value }) => value);
     const isSame = ([name]: readonly [string, unknown], i: number) => Object.is(before?.object[name], values[i]);
     if (before !== undefined && this.#aggregates.every(isSame)) return before;
-    const named = this.#aggregates.map(([name], i) => [name, values[i]] as const);
-    const object = Object.freeze({ ...Object.fromEntries(named), key });
+    const object: { key: string; [name: string]: unknown } = { ...this.#blank, key };
+    for (const [i, [name]] of this.#aggregates.entries()) object[name] = values[i];
+    Object.freeze(object);
     return rowOf(key, object);
   }
 }

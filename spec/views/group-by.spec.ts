@@ -244,3 +244,13 @@ it('groupBy infers its types from the stream', () => {
     pods.changes$.pipe(groupBy(nodeOf, { names: sum((pod: Pod) => pod.metadata.name) }));
   };
 });
+
+it('has each aggregate as a property of its own, whatever its name is', () => {
+  const items = new Collection();
+  items.list({ a: 1, b: 2 });
+  const view = latest(items.commits$.pipe(groupBy(() => 'all', Object.fromEntries([['__proto__', count()]]))));
+  expect(Object.entries(view.value.snapshot.at(0) ?? {})).toEqual([
+    ['__proto__', 2],
+    ['key', 'all'],
+  ]);
+});
