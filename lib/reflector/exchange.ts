@@ -14,7 +14,7 @@ import { TransportMistake } from './transport-mistake.js';
 /** How one request went. Nothing is said after `refused`, `ended`, `broken` or `garbled`. */
 export interface ExchangeHandler<R> {
   /** Status 200: the body follows, into the decoder. */
-  opened(): void;
+  opened(headers: Readonly<Record<string, string>>): void;
   refused(status: Status, retryAfterMs: number | undefined): void;
   /** The body ended properly. */
   ended(result: R): void;
@@ -65,7 +65,7 @@ export class Exchange<R> {
           if (!isSubscribable(response?.body$)) return this.#broken(new TransportMistake('answered without a body$'));
           const { status, headers = {}, body$ } = response;
           if (status !== 200) return this.#readRefusal(status, headers, body$);
-          this.#handler.opened();
+          this.#handler.opened(headers);
           if (!this.#closed) this.#readBody(body$, decoder);
         },
         error: (error: unknown) => this.#broken(error),

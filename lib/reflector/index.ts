@@ -29,4 +29,4 @@ export { reflector, sessions } from './reflector.js';
 export type { CollectionOptions } from './requests.js';
 export { type InformerStatus, isSameStatus, type Phase } from './status.js';
 export type { Surrounding } from './surroundings.js';
-export { decodeUpstream, encodeUpstream, type Upstream } from './upstream.js';
+export { decodeUpstream, encodeUpstream, encodeUpstreamHeader, UPSTREAM_HEADER, type Upstream } from './upstream.js';

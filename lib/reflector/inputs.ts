@@ -6,7 +6,7 @@ import { decodeFailure, type Failure, mistakeFailure, statusFailure, transformFa
 import type { Input, UpstreamTrouble } from './machine.js';
 import type { SteadyClock } from './steady-clock.js';
 import { TransportMistake } from './transport-mistake.js';
-import { decodeUpstream, unreadUpstreamFailure, upstreamFailure } from './upstream.js';
+import { decodeUpstream, UPSTREAM_HEADER, unreadUpstreamFailure, upstreamFailure } from './upstream.js';
 
 /** Times of day, as those of the state. */
 type Clock = Pick<SteadyClock, 'now' | 'timeAt'>;
@@ -40,6 +40,25 @@ function eventInput<T>(
   { object, resourceVersion }: { readonly object: T; readonly resourceVersion: string },
 ): Input<T> {
   return { type: 'event', event: { type, object, resourceVersion }, resourceVersion };
+}
+
+/** What the headers of an answer say of a relay's own connection; undefined: nothing. */
+export function troubleIn(
+  headers: Readonly<Record<string, string>>,
+  attempt: Attempt,
+  clock: Clock,
+): UpstreamTrouble | undefined {
+  const said = headers[UPSTREAM_HEADER];
+  return said === undefined ? undefined : troubleOf(decoded(said), attempt, clock);
+}
+
+/** `''`: nobody can read it. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
 }
 
 /** Its clock and this one may differ: nothing is known to be stale since a time that is still to come. */

@@ -154,8 +154,8 @@ export type Input<T> =
   | { readonly type: 'start' }
   /** A page of the list is here, whole, its objects collected. `defect`: one that had to be left out. */
   | { readonly type: 'page'; readonly meta: ListMeta; readonly count: number; readonly defect?: Failure | undefined }
-  /** The headers of a watch came, with status 200. */
-  | { readonly type: 'opened' }
+  /** The headers of a watch came, with status 200. `upstream`: what they say of a relay's own connection; undefined: nothing. */
+  | { readonly type: 'opened'; readonly upstream?: UpstreamTrouble | undefined }
   | {
       readonly type: 'event';
       readonly event: WatchEvent<T>;

@@ -22,7 +22,7 @@ import {
   wentBackFailure,
 } from './failure.js';
 import { initialState } from './initial-state.js';
-import { garbledFailure, inputOf } from './inputs.js';
+import { garbledFailure, inputOf, troubleIn } from './inputs.js';
 import type { Effect, Input, Known, ListRequest, Settings, State, WatchRequest } from './machine.js';
 import type { SessionOptions } from './options.js';
 import type { Requests } from './requests.js';
@@ -265,7 +265,7 @@ export class Session<K> {
     const say = (input: Input<ObjectOf<K>>) => this.#dispatch(input, exchange);
     const before = (ms: number) => this.#scheduler.now() - ms;
     const handler: ExchangeHandler<R> = {
-      opened: () => say({ type: 'opened' }),
+      opened: (headers) => say({ type: 'opened', upstream: troubleIn(headers, this.#attempt, this.#scheduler) }),
       ended: (result) => say(ended(result)),
       refused: (status, retryAfterMs) =>
         say({ type: 'refused', status, failure: statusFailure(status, this.#attempt), retryAfterMs }),

@@ -5,7 +5,7 @@ import type { Phase } from './status.js';
 import { streaming } from './streaming.js';
 import { isOfSurroundings, type SurroundingInput, surrounded } from './surrounded.js';
 import { follow, waitForLeader } from './wait.js';
-import { watching } from './watching.js';
+import { watching, withUpstream } from './watching.js';
 
 /**
  * The reflector's decisions: what to do about whatever happens. Pure; the shell performs the effects, in order.
@@ -32,12 +32,18 @@ function decide<T>(state: State, input: Input<T>, moment: Moment, settings: Sett
     case 'streaming':
       return streaming(state, input, moment, settings);
     case 'watching':
-      return watching(state, input, moment, settings);
+      return withWordOfRelay(watching(state, input, moment, settings), input);
     case 'waiting':
       return waiting(state, input, moment, settings);
     case 'stopped':
       return ignore(state);
   }
+}
+
+/** A watch at a relay that says at once that it is cut off itself has never been live. */
+function withWordOfRelay<T>({ state, effects }: Step<T>, input: Input<T>): Step<T> {
+  if (input.type !== 'opened' || input.upstream === undefined) return { state, effects };
+  return { state: { ...state, memory: withUpstream(state.memory, input.upstream) }, effects };
 }
 
 function start<T>({ memory }: Extract<State, { at: 'idle' }>, moment: Moment, settings: Settings): Step<T> {

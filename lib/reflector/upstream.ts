@@ -25,6 +25,15 @@ const KINDS: Readonly<Record<FailureKind, true>> = {
   rejected: true,
 };
 
+/**
+ * The header by which a relay says the same at the head of an answer, so that nobody takes a watch that has just begun for one of a relay that is
+ * well: the annotation's text, percent-encoded.
+ */
+export const UPSTREAM_HEADER = 'rxinformer-upstream';
+
+/** Characters of each text in the header: proxies on the way allow some KB for all headers. */
+const MAX_HEADER_TEXT = 400;
+
 /** Characters of the whole annotation, and of each of its texts. Messages of this project have some hundred. */
 const MAX_ANNOTATION = 16 * 1024;
 const MAX_TEXT = 2000;
@@ -36,6 +45,17 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 export function encodeUpstream({ staleSince, failure: { kind, message, advice } }: Upstream): string {
   const failure = { kind, message: message.slice(0, MAX_TEXT), advice: advice.slice(0, MAX_TEXT) };
   return JSON.stringify({ staleSince, failure });
+}
+
+/** As the value of the header `rxinformer-upstream`: its texts are cut, the bookmark that follows has all of them. */
+export function encodeUpstreamHeader({ staleSince, failure: { kind, message, advice } }: Upstream): string {
+  const failure = { kind, message: cut(message), advice: cut(advice) };
+  return encodeURIComponent(encodeUpstream({ staleSince, failure }));
+}
+
+/** Half of a pair of characters cannot be encoded. */
+function cut(text: string): string {
+  return text.slice(0, MAX_HEADER_TEXT).replace(/[\ud800-\udfff]/g, '');
 }
 
 /** Reads that annotation; undefined: it is none. */

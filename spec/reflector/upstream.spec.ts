@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { decodeUpstream, encodeUpstream, type Upstream } from '../../lib/reflector/index.js';
+import { decodeUpstream, encodeUpstream, encodeUpstreamHeader, type Upstream } from '../../lib/reflector/index.js';
 import { runs } from '../support/runs.js';
 import { bookmark, initialEventsEnd, podList } from '../support/scripted-server.js';
 import { ReflectorBench } from './bench.js';
@@ -78,6 +78,45 @@ describe('a relay that is cut off itself', () => {
     server.last.reset('ECONNREFUSED');
     expect(status()).toMatchObject({ phase: 'retrying', staleSince: 1000, failure: { kind: 'network' } });
     expect(status()?.failure?.message).not.toMatch(/relay/);
+    stop();
+  });
+
+  it('L7: has never been live where the head of its watch says it, before any bookmark does', () => {
+    const { server, clock, status, statuses, stop } = new ReflectorBench({ watchList: 'never' });
+    clock.advance(5000);
+    server.last.json(podList(10, []));
+    server.last.open(200, { 'rxinformer-upstream': encodeUpstreamHeader(upstream) });
+    expect(statuses.map(({ phase }) => phase)).not.toContain('live');
+    expect(status()).toMatchObject({ phase: 'retrying', synced: true, staleSince: 1000, failure: { kind: 'network' } });
+    const told = statuses.length;
+    server.last.send(saying(encodeUpstream(upstream)));
+    expect(statuses).toHaveLength(told);
+    server.last.send(bookmark(12));
+    expect(status()).toMatchObject({ phase: 'live' });
+    stop();
+  });
+
+  it('says so in a header that every proxy lets through, however long its words', () => {
+    const { server, clock, status, stop } = new ReflectorBench({ watchList: 'never' });
+    clock.advance(5000);
+    const long = {
+      staleSince: 1000,
+      failure: { kind: 'network', message: '😀'.repeat(900), advice: '"'.repeat(900) },
+    } as const;
+    const header = encodeUpstreamHeader(long);
+    expect(header).toMatch(/^[!-~]{1,4096}$/);
+    server.last.json(podList(10, []));
+    server.last.open(200, { 'rxinformer-upstream': header });
+    expect(status()).toMatchObject({ phase: 'retrying', staleSince: 1000 });
+    stop();
+  });
+
+  it.each(['%', '', 'no'])('L16: is told also where its header cannot be understood: %j', (header) => {
+    const { server, clock, status, stop } = new ReflectorBench({ watchList: 'never' });
+    clock.advance(5000);
+    server.last.json(podList(10, []));
+    server.last.open(200, { 'rxinformer-upstream': header });
+    expect(status()).toMatchObject({ phase: 'retrying', failure: { kind: 'protocol' } });
     stop();
   });
 

@@ -138,7 +138,7 @@ export class Guard {
     const allowed = {
       ...vary,
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': 'retry-after, warning',
+      'access-control-expose-headers': 'retry-after, warning, rxinformer-upstream',
     };
     if (method !== 'OPTIONS') return allowed;
     return {

@@ -1,4 +1,5 @@
 import { compareResourceVersions, makeStatus, qualifiedNameOf, type Resource } from '../../kubernetes/index.js';
+import { UPSTREAM_HEADER } from '../../reflector/index.js';
 import { withHeaders } from '../guard/index.js';
 import type { ApiRequest, ApiResponse } from '../http/exchange.js';
 import { getList, getOne, getWatch } from '../http/reading.js';
@@ -7,6 +8,7 @@ import { ApiError } from '../store/api-error.js';
 import type { RelayReader } from './relay-reader.js';
 import type { RelayedInformer } from './relayed-informer.js';
 import { type Chances, routeOf } from './routing.js';
+import type { Upstream } from './upstream.js';
 
 /** How long a request waits for a version that the relay has not reached, as kube-apiserver's cache does. */
 const FRESH_MS = 3000;
@@ -83,13 +85,13 @@ function whenKnown(
   try {
     const waiting = upstream.servable(reader.relayed.part);
     if (waiting === undefined && hasReached(reader, query)) {
-      const response = withAge(answer(), upstream.warning);
+      const response = withAge(answer(), upstream);
       releaseSoon();
       return response;
     }
     return (waiting ?? Promise.resolve())
       .then(() => hasReached(reader, query) || upstream.until(() => hasReached(reader, query), FRESH_MS))
-      .then(() => withAge(answer(), upstream.warning))
+      .then(() => withAge(answer(), upstream))
       .finally(releaseSoon);
   } catch (error) {
     release();
@@ -122,8 +124,11 @@ function readOnly(): ApiError {
   return new ApiError(makeStatus(405, 'MethodNotAllowed', message, {}));
 }
 
-/** That what is shown is old, kubectl shows to people by this header; watches say it in their bookmarks. */
-function withAge(response: ApiResponse, warning: string | undefined): ApiResponse {
-  if (warning === undefined) return response;
-  return withHeaders(response, { warning: `299 - "${warning.replace(/[^ -~]|["\\]/g, '?')}"` });
+/** That what is shown is old, kubectl shows to people by the one header, and informers tell by the other before the first bookmark says it. */
+function withAge(response: ApiResponse, { warning, header }: Upstream): ApiResponse {
+  if (warning === undefined || header === undefined) return response;
+  return withHeaders(response, {
+    warning: `299 - "${warning.replace(/[^ -~]|["\\]/g, '?')}"`,
+    [UPSTREAM_HEADER]: header,
+  });
 }

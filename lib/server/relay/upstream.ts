@@ -1,7 +1,7 @@
 import { type SchedulerLike, Subscription } from 'rxjs';
 import type { Informer } from '../../informer/index.js';
 import { makeStatus } from '../../kubernetes/index.js';
-import { encodeUpstream, type Failure, type InformerStatus } from '../../reflector/index.js';
+import { encodeUpstream, encodeUpstreamHeader, type Failure, type InformerStatus } from '../../reflector/index.js';
 import type { Commit, Snapshot } from '../../store/index.js';
 import { ApiError } from '../store/api-error.js';
 
@@ -60,6 +60,11 @@ export class Upstream {
   /** The same for people. */
   get warning(): string | undefined {
     return this.#trouble?.warning;
+  }
+
+  /** The same as the value of a header, for informers. */
+  get header(): string | undefined {
+    return this.#trouble?.header;
   }
 
   get status(): InformerStatus {
@@ -209,12 +214,15 @@ interface Trouble {
   readonly annotation: string;
   /** For people. */
   readonly warning: string;
+  /** For informers, at the head of an answer. */
+  readonly header: string;
 }
 
 function troubleOf({ phase, staleSince, failure }: InformerStatus): Trouble | undefined {
   if (phase === 'live' || staleSince === undefined || failure === undefined) return undefined;
   return {
     annotation: encodeUpstream({ staleSince, failure }),
+    header: encodeUpstreamHeader({ staleSince, failure }),
     warning: `this is of ${new Date(staleSince).toISOString()}: ${failure.message}`,
   };
 }

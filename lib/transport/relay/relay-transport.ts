@@ -18,7 +18,7 @@ import { answeredWithin } from './answered-within.js';
 import { type ConnectionOptions, RelayConnection, type StreamRequest } from './connection.js';
 import { type Doubt, doubtAfter, type Ending, patienceMs } from './doubt.js';
 import { WEB_SOCKET_PATH } from './protocol.js';
-import { isAnswered, type RelayWay, refusedWay } from './way.js';
+import { isAnswered, type RelayWay, refusedWay, UNDECIDED } from './way.js';
 import type { WebSocketConstructor } from './web-socket-like.js';
 import { withFields } from './with-fields.js';
 
@@ -72,7 +72,7 @@ export function relayTransport(url: string, options: RelayTransportOptions = {})
 class Relay implements RelayTransport {
   readonly url: string;
   readonly way$: Observable<RelayWay>;
-  readonly #way = new BehaviorSubject<RelayWay>({ via: 'undecided' });
+  readonly #way = new BehaviorSubject<RelayWay>(UNDECIDED);
   readonly #ownHeaders: ReturnType<typeof ownHeadersOf>;
   readonly #http: Transport;
   readonly #connecting: ConnectionOptions;
@@ -211,6 +211,7 @@ class Relay implements RelayTransport {
       },
       closed: (words, ending) => {
         this.#connection = undefined;
+        if (this.#way.value.via === 'webSocket' && ending !== 'done') this.#way.next(UNDECIDED);
         this.#doubt = doubtAfter(this.#doubt, words === undefined, ending);
         if (words !== undefined) tell({ words, ending });
       },

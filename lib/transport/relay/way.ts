@@ -1,6 +1,6 @@
 /** Which way requests take to a relay. */
 export type RelayWay =
-  /** Nothing was asked yet, or nothing answers. */
+  /** Nothing was asked yet, or nothing answers: also from the moment when a WebSocket broke until the next one opens. */
   | { readonly via: 'undecided' }
   /** All over one WebSocket. */
   | { readonly via: 'webSocket' }
@@ -12,6 +12,8 @@ export type RelayWay =
       /** From when on the next request tries a WebSocket again, in epoch milliseconds. */
       readonly retryAt: number;
     };
+
+export const UNDECIDED: RelayWay = { via: 'undecided' };
 
 /** Soon, since a proxy may have been in the middle of a restart, and what still goes over HTTP does not wait for it. */
 const RETRY_MS = 30_000;

@@ -1,4 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { createInformer } from '../../../lib/informer/index.js';
 import { core } from '../../../lib/kubernetes/index.js';
 import { settled } from '../../support/virtual-time.js';
 import { ask } from '../support/ask.js';
@@ -287,5 +288,30 @@ describe('a watch of a relay', () => {
     list();
     expect(statuses).toEqual(['ECONNRESET', 503]);
     expect(scheduler.actions.filter(({ closed }) => !closed)).toEqual([]);
+  });
+});
+
+describe('an informer at a relay that is cut off', () => {
+  it('L7: is never live, from its first watch on, until the relay is well', async () => {
+    const { relay, transport, scheduler, setDown, create } = await setUp();
+    create('a');
+    await scheduler.advanceAsync(1000);
+    await ask(transport, PATH);
+    setDown(true);
+    await scheduler.advanceAsync(5000);
+    const reader = createInformer({ transport, resource: core.configMaps, scheduler, random: () => 0.5 });
+    const phases: string[] = [];
+    const subscription = reader.status$.subscribe(({ phase }) => phases.push(phase));
+    await scheduler.advanceAsync(5000);
+    expect(reader.status).toMatchObject({
+      ...{ phase: 'retrying', synced: true },
+      failure: { message: expect.stringContaining('the relay is not well connected itself') },
+    });
+    expect(phases).not.toContain('live');
+    setDown(false);
+    await scheduler.advanceAsync(60_000);
+    expect(reader.status).toMatchObject({ phase: 'live' });
+    subscription.unsubscribe();
+    await relay.stop();
   });
 });

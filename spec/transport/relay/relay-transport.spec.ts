@@ -429,6 +429,27 @@ describe('where no WebSocket comes through', () => {
     for (const { subscription } of first) subscription.unsubscribe();
   });
 
+  it.each([
+    ['breaks', () => web.last.end(1006)],
+    ['is found dead', () => clock.advance(60 * SECOND)],
+  ])('nothing is said to go over a WebSocket from the moment when one %s until the next opens', async (_, end) => {
+    const relay = transport(['no answer']);
+    const ways: string[] = [];
+    const watching = relay.way$.subscribe(({ via }) => ways.push(via));
+    const { exchange } = await answered(relay);
+    end();
+    await settled();
+    expect([relay.way, ways]).toEqual([{ via: 'undecided' }, ['undecided', 'webSocket', 'undecided']]);
+    const next = await ask(relay);
+    web.last.end(1006);
+    await next.until(({ over }) => over);
+    expect(relay.way).toEqual({ via: 'undecided' });
+    (await answered(relay)).exchange.subscription.unsubscribe();
+    expect(relay.way).toEqual({ via: 'webSocket' });
+    watching.unsubscribe();
+    exchange.subscription.unsubscribe();
+  });
+
   it('nothing is decided while HTTP is not answered either, and requests fail as over HTTP', async () => {
     const relay = transport(['no answer']);
     for (let times = 1; times <= 3; times++) {
