@@ -94,11 +94,11 @@ export class ObjectDecoder<T extends KubernetesObject> {
    * `watchedValue`.
    */
   revised(bytes: Uint8Array, start: number, end: number): Watched<T> | undefined {
-    const { known, transform } = this.#options;
+    const { known } = this.#options;
     const composer = this.#composer;
     const preamble = this.#preamble;
     if (known === undefined || composer === undefined || !preamble.begin(bytes, start, end)) return undefined;
-    const guessed = transform === undefined ? this.#known(preamble) : undefined;
+    const guessed = this.#known(preamble);
     const recurred = guessed === undefined ? undefined : composer.recur(bytes, start, end, guessed);
     if (recurred !== undefined) return this.#watch((check) => this.#completed(recurred, check));
     const previous = preamble.complete() ? this.#known(preamble) : undefined;

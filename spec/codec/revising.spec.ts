@@ -169,6 +169,7 @@ describe('decoding events of what is known', () => {
     ['a resourceVersion that is an object', (n: number) => `,"resourceVersion":{"a":${n}},"resourceVersion":"1"`],
     ['and then an object', (n: number) => `,"resourceVersion":"${n}","resourceVersion":{"a":1}`],
     ['another resourceVersion behind it', (n: number) => `,"resourceVersion":"${n}","resourceVersion":"5"`],
+    ['another behind managedFields', (n: number) => `${versioned(n)},"resourceVersion":"5"`],
     ['another with an escape', (n: number) => `,"resourceVersion":"${n}","resource\\u0056ersion":"5"`],
     ['a container with an escape', (n: number) => `,"resourceVersion":"${n}","resource\\u0056ersion":{"5":6}`],
     ['managedFields twice', (n: number) => `${versioned(n)},"managedFields":[{"n":${n}}]`],
@@ -262,6 +263,23 @@ describe('decoding events of what is known', () => {
     expect(() => watched([frameOf(pod()), deep])).toThrow(TooDeepError);
   });
 
+  it('L16: draws that line where it is drawn for an object that is not known', () => {
+    const recurring = [1, 2, 3].map((n) => frameOf(pod({ metadata: versioned(n), rest: `,"status":{"n":${n}}` })));
+    const isRefused = (frames: readonly string[]) => {
+      try {
+        watched(frames);
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    for (const levels of [497, 498, 499, 500, 501]) {
+      const status = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+      const deep = frameOf(pod({ metadata: versioned(4), rest: `,"status":${status}` }));
+      expect([levels, isRefused([...recurring, deep])]).toEqual([levels, isRefused([deep])]);
+    }
+  });
+
   it('hands to the transform what the server sent, not what the transform made of it before', () => {
     const transform = (draft: unknown) => {
       const spec = Object(draft).spec;
@@ -272,6 +290,17 @@ describe('decoding events of what is known', () => {
       { transform },
     );
     expect(objects.map((object) => Object(object).spec.count)).toEqual([1, 1, 1]);
+    const seen: unknown[] = [];
+    const looks = (draft: unknown) => {
+      seen.push(Object(draft).status.n);
+      if (Object(draft).status.n === 4) Object(draft).spec.nodeName = 'other';
+    };
+    const looked = watched(
+      [1, 2, 3, 4, 5, 6].map((n) => frameOf(pod({ rest: `,"status":{"n":${n}}` }))),
+      { transform: looks },
+    );
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(looked.map((object) => Object(object).spec.nodeName)).toEqual(['n', 'n', 'n', 'other', 'n', 'n']);
   });
 
   it('keeps managedFields where they are wanted', () => {
@@ -279,6 +308,10 @@ describe('decoding events of what is known', () => {
     const [, second] = watched([frameOf(text), frameOf(text.replace('true', 'false'))], { managedFields: 'keep' });
     expect(Object(second?.metadata).managedFields).toEqual([{ manager: 'a' }]);
     const versions = [1, 2, 3, 3].map((n) => pod({ metadata: versioned(n), rest: `,"status":{"n":${n}}` }));
+    const twice = [1, 2, 3].map((n) =>
+      pod({ metadata: `${versioned(n)},"managedFields":[]`, rest: `,"status":{"n":${n}}` }),
+    );
+    expect(watched(twice.map(frameOf), { managedFields: 'keep' })).toEqual(twice.map((text) => JSON.parse(text)));
     const kept = watched(versions.map(frameOf), { managedFields: 'keep' });
     expect(kept).toEqual(versions.map((version) => JSON.parse(version)));
     expect(kept[3]).toBe(kept[2]);
