@@ -1,6 +1,6 @@
 import { type LabelSelector, matchesLabels, metadataOf, parseLabelSelector } from '../kubernetes/index.js';
 import type { Entry } from './entry.js';
-import type { IndexTable } from './index-table.js';
+import type { IndexTable, State } from './index-table.js';
 import type { KeyOrder } from './key-order.js';
 import type { ListMemory } from './list-memory.js';
 import { Recent } from './recent.js';
@@ -19,8 +19,9 @@ export interface Memory<T> {
 }
 
 /** What a snapshot holds, apart from its resourceVersion: those between which only that moved share it. Nobody writes to its trees. */
-export class Content<T> implements KeyOrder<T> {
-  readonly tree: SortedTree<Entry<T>>;
+export class Content<T> implements KeyOrder<T>, State<T> {
+  readonly commit: number;
+  readonly tree: SortedTree<T, Entry<T>>;
   /** By the positions of the indexes. */
   readonly #tables: readonly IndexTable<T>[];
   readonly #positions: ReadonlyMap<string, number>;
@@ -29,11 +30,13 @@ export class Content<T> implements KeyOrder<T> {
   #lists: Recent<readonly T[]> | undefined;
 
   constructor(
-    tree: SortedTree<Entry<T>>,
+    commit: number,
+    tree: SortedTree<T, Entry<T>>,
     tables: readonly IndexTable<T>[],
     positions: ReadonlyMap<string, number>,
     memory: Memory<T>,
   ) {
+    this.commit = commit;
     this.tree = tree;
     this.#tables = tables;
     this.#positions = positions;
@@ -46,11 +49,11 @@ export class Content<T> implements KeyOrder<T> {
   }
 
   get(key: string): T | undefined {
-    return this.tree.get(key)?.object;
+    return this.tree.get(key);
   }
 
-  *entries(low = ''): IterableIterator<readonly [key: string, object: T]> {
-    for (const [key, { object }] of this.tree.entries(low)) yield [key, object];
+  entries(low = ''): IterableIterator<readonly [key: string, object: T]> {
+    return this.tree.entries(low);
   }
 
   count(low: string, high: string): number {
@@ -69,7 +72,7 @@ export class Content<T> implements KeyOrder<T> {
   }
 
   byIndex(index: string, value: string): readonly T[] {
-    return this.#table(index).get(value)?.objects ?? NOTHING;
+    return this.#table(index).get(value)?.objectsIn(this) ?? NOTHING;
   }
 
   indexKeys(index: string, value: string): readonly string[] {
@@ -88,7 +91,7 @@ export class Content<T> implements KeyOrder<T> {
 
   #select(namespace: string, selector: LabelSelector): readonly T[] {
     const found: T[] = [];
-    const visit = (_key: string, { object }: Entry<T>) => {
+    const visit = (_key: string, object: T) => {
       if (selector.length === 0 || matchesLabels(selector, metadataOf(object)?.labels)) found.push(object);
     };
     // The keys of a namespace lie between "namespace/" and "namespace0": in ASCII, 0 follows /.

@@ -1,10 +1,9 @@
-import { NOWHERE, type Place, placeOf, valuesAt } from './entry.js';
+import { Bucket, bucketsAt, NOWHERE, type Place } from './bucket.js';
+import type { Entry } from './entry.js';
 import { IndexError } from './index-error.js';
-import { Bucket, type IndexTable } from './index-table.js';
+import { type IndexTable, Members } from './index-table.js';
+import { type IndexFunction, type IndexValues, indexValuesOf, listOf } from './index-values.js';
 import { emptyTree } from './sorted-tree.js';
-
-/** The values under which an index has an object: none, one or several. Equal ones count once. */
-export type IndexFunction<T> = (object: T) => Iterable<string>;
 
 /** Keeps the persistent table of one index. */
 export class IndexWriter<T> {
@@ -27,43 +26,45 @@ export class IndexWriter<T> {
     return this.#table;
   }
 
-  /** Where it has an object, or why that is not known. */
-  compute(key: string, object: T): Place | IndexError {
+  /** Under which values it has an object, or why that is not known. */
+  compute(key: string, object: T): IndexValues | IndexError {
     try {
-      return placeOf(this.valuesOf(object));
+      return indexValuesOf(this.valuesOf(object));
     } catch (error) {
       return new IndexError(this.name, key, error);
     }
   }
 
-  /** Takes an object from where it was, and puts it, as it is now, where it belongs. */
-  move(key: string, object: T, before: Place, after: Place, commit: number): void {
-    if (before !== after) {
-      const kept = valuesAt(after);
-      for (const value of valuesAt(before)) if (!kept.includes(value)) this.#remove(value, key, commit);
-    }
-    if (typeof after === 'string') this.#bucket(after, commit).set(key, object);
-    else for (const value of after) this.#bucket(value, commit).set(key, object);
+  /** Takes a key from where it was, and puts it under these values. Gives the place where it is then. */
+  move(key: string, entry: Entry<T>, before: Place<T>, values: IndexValues, commit: number): Place<T> {
+    const after = listOf(values);
+    const left = bucketsAt(before);
+    for (const { value } of left) if (!after.includes(value)) this.#remove(value, key, commit);
+    const buckets = after.map((value) => {
+      const kept = left.find((bucket) => bucket.value === value);
+      kept?.change(commit);
+      return kept ?? this.#add(value, key, entry, commit);
+    });
+    return (typeof values === 'string' ? buckets[0] : buckets) ?? NOWHERE;
   }
 
-  /** Where all indexes have an object that is in the same places as the last one that was put beside it here: the same array. */
-  shared(places: readonly Place[]): readonly Place[] {
-    const place = places[this.position] ?? NOWHERE;
-    const bucket = typeof place === 'string' ? this.#table.get(place) : undefined;
-    return bucket?.shared(places) ?? places;
+  #add(value: string, key: string, entry: Entry<T>, commit: number): Bucket<T> {
+    const members = this.#members(value, commit);
+    members.add(key, entry);
+    return members.bucket;
   }
 
   #remove(value: string, key: string, commit: number): void {
-    const bucket = this.#bucket(value, commit);
-    bucket.delete(key);
-    if (bucket.isEmpty) this.#writable(commit).delete(value);
+    const members = this.#members(value, commit);
+    members.delete(key);
+    if (members.isEmpty) this.#writable(commit).delete(value);
   }
 
-  /** The bucket of a value as this commit may change it. */
-  #bucket(value: string, commit: number): Bucket<T> {
-    const bucket = this.#table.get(value);
-    if (bucket?.commit === commit) return bucket;
-    const fresh = bucket?.next(commit) ?? new Bucket<T>(commit);
+  /** The members under a value as this commit may change them. */
+  #members(value: string, commit: number): Members<T> {
+    const members = this.#table.find(value);
+    if (members?.commit === commit) return members;
+    const fresh = members?.next(commit) ?? new Members(new Bucket<T>(value, commit), commit);
     this.#writable(commit).set(value, fresh);
     return fresh;
   }

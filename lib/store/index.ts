@@ -5,7 +5,7 @@ export { fold, type Untold } from './fold.js';
 export { isReborn } from './identity.js';
 export { inKeyOrder } from './in-key-order.js';
 export { IndexError } from './index-error.js';
-export type { IndexFunction } from './index-writer.js';
+export type { IndexFunction } from './index-values.js';
 export { Indexer, type IndexerOptions } from './indexer.js';
 export type { KeyOrder } from './key-order.js';
 export { ListMemory } from './list-memory.js';

@@ -4,13 +4,13 @@ import type { Change } from './change.js';
 import type { Commit } from './commit.js';
 import { Content, type Memory } from './content.js';
 import { Draft } from './draft.js';
-import type { Entry } from './entry.js';
 import { IndexError } from './index-error.js';
-import { type IndexFunction, IndexWriter } from './index-writer.js';
+import type { IndexFunction } from './index-values.js';
+import { IndexWriter } from './index-writer.js';
 import { ListMemory } from './list-memory.js';
 import { Replay } from './replay.js';
 import type { Snapshot } from './snapshot.js';
-import { emptyTree, type SortedTree } from './sorted-tree.js';
+import { emptyTree } from './sorted-tree.js';
 import { TreeSnapshot } from './tree-snapshot.js';
 import { unknownIndex } from './unknown-index.js';
 
@@ -42,7 +42,7 @@ export class Indexer<T, I extends string = string> {
   #indexes: readonly IndexWriter<T>[] = [];
   #positions: ReadonlyMap<string, number> = new Map();
   readonly #memory: Memory<T> = { objects: new ListMemory(), texts: new ListMemory() };
-  #content = new Content(emptyTree<Entry<T>>(), [], this.#positions, this.#memory);
+  #content = new Content<T>(0, emptyTree(), [], this.#positions, this.#memory);
   #snapshot: Snapshot<T, I> = new TreeSnapshot(this.#content, '');
   #commits = 0;
 
@@ -90,7 +90,7 @@ export class Indexer<T, I extends string = string> {
   add(object: T): void {
     const draft = this.#draft();
     const key = this.#keyOf(object);
-    draft.put(key, object, draft.get(key));
+    draft.put(key, object);
     this.#publish(draft, this.#later(metadataOf(object)?.resourceVersion));
     this.#report(draft.errors);
   }
@@ -105,7 +105,7 @@ export class Indexer<T, I extends string = string> {
     const isTombstone = object instanceof DeletedFinalStateUnknown;
     const key = isTombstone ? object.key : this.#keyOf(object);
     const draft = this.#draft();
-    draft.delete(key, draft.get(key));
+    draft.delete(key);
     this.#publish(draft, isTombstone ? undefined : this.#later(metadataOf(object)?.resourceVersion));
   }
 
@@ -114,11 +114,8 @@ export class Indexer<T, I extends string = string> {
     const next = new Map<string, T>();
     for (const object of objects) next.set(this.#keyOf(object), object);
     const draft = this.#draft();
-    for (const key of this.listKeys()) if (!next.has(key)) draft.delete(key, draft.get(key));
-    for (const [key, object] of next) {
-      const entry = draft.get(key);
-      if (entry?.object !== object) draft.put(key, object, entry);
-    }
+    for (const key of this.listKeys()) if (!next.has(key)) draft.delete(key);
+    for (const [key, object] of next) if (draft.get(key) !== object) draft.put(key, object);
     this.#publish(draft, resourceVersion);
     this.#report(draft.errors);
   }
@@ -150,10 +147,10 @@ export class Indexer<T, I extends string = string> {
   index(name: I, object: T): readonly T[] {
     const index = this.#indexes[this.#positions.get(name) ?? -1];
     if (index === undefined) throw unknownIndex(name, this.#positions.keys());
-    const place = index.compute(this.#keyOf(object), object);
-    if (place instanceof IndexError) throw place;
-    if (typeof place === 'string') return this.byIndex(name, place);
-    const found = new Set(place.flatMap((value) => this.indexKeys(name, value)));
+    const values = index.compute(this.#keyOf(object), object);
+    if (values instanceof IndexError) throw values;
+    if (typeof values === 'string') return this.byIndex(name, values);
+    const found = new Set(values.flatMap((value) => this.indexKeys(name, value)));
     return Object.freeze([...found].sort().flatMap((key) => this.getByKey(key) ?? []));
   }
 
@@ -186,7 +183,7 @@ export class Indexer<T, I extends string = string> {
     draft.fill();
     this.#indexes = [...this.#indexes, ...added];
     this.#positions = new Map(this.#indexes.map(({ name, position }) => [name, position]));
-    this.#show(this.#contentWith(draft.tree), undefined);
+    this.#show(this.#contentOf(draft), undefined);
     this.#report(draft.errors);
   }
 
@@ -195,12 +192,12 @@ export class Indexer<T, I extends string = string> {
   }
 
   #publish(draft: Draft<T>, resourceVersion: string | undefined): Snapshot<T, I> {
-    return this.#show(draft.changed ? this.#contentWith(draft.tree) : this.#content, resourceVersion);
+    return this.#show(draft.changed ? this.#contentOf(draft) : this.#content, resourceVersion);
   }
 
-  #contentWith(tree: SortedTree<Entry<T>>): Content<T> {
+  #contentOf({ commit, tree }: Draft<T>): Content<T> {
     const tables = this.#indexes.map(({ table }) => table);
-    return new Content(tree, tables, this.#positions, this.#memory);
+    return new Content(commit, tree, tables, this.#positions, this.#memory);
   }
 
   /** How far history is once something of this version was heard (L17). */

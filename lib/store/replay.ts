@@ -42,7 +42,7 @@ export class Replay<T> {
         break;
       case 'Sync':
         // A resync hands back what is cached. Anything else came with a list, from a queue that does not say `Replaced`.
-        if (this.#batch.resync && this.#draft.get(key)?.object === object) this.#changes.push(synced(key, object));
+        if (this.#batch.resync && this.#draft.get(key) === object) this.#changes.push(synced(key, object));
         else this.#put(key, object, true);
         break;
       case 'Deleted':
@@ -53,8 +53,7 @@ export class Replay<T> {
   }
 
   #put(key: string, object: T, isListed: boolean): void {
-    const entry = this.#draft.get(key);
-    const cached = entry?.object;
+    const cached = this.#draft.get(key);
     const isInInitialList = isListed && this.#batch.isInInitialList;
     if (cached === undefined) {
       this.#tell(added(key, object, isInInitialList), isListed);
@@ -68,14 +67,14 @@ export class Replay<T> {
     } else {
       this.#tell(updated(key, object, cached, isInInitialList), isListed);
     }
-    this.#draft.put(key, object, entry);
+    this.#draft.put(key, object);
   }
 
   #delete(key: string, last: T | undefined, finalStateUnknown: boolean): void {
-    const entry = this.#draft.get(key);
-    if (entry === undefined) return;
-    this.#changes.push(deleted(key, last ?? entry.object, entry.object, finalStateUnknown));
-    this.#draft.delete(key, entry);
+    const cached = this.#draft.get(key);
+    if (cached === undefined) return;
+    this.#changes.push(deleted(key, last ?? cached, cached, finalStateUnknown));
+    this.#draft.delete(key);
   }
 
   #tell(change: Change<T>, isListed: boolean): void {

@@ -3,77 +3,81 @@ const WIDTH = 32;
 /** A node that has fewer after a deletion is joined with the one beside it. */
 const LEAST = WIDTH / 4;
 
-/** Whoever has it may write to the nodes that were made in its name. It also counts the entries of the tree. */
-export class Edit {
-  constructor(public size: number) {}
-}
-
 /** Is shown an entry. */
 export type Visitor<V> = (key: string, value: V) => void;
 
-/**
- * A node of a sorted tree. Nodes of another edit are only read: what has to be different is copied, and the rest shared. An array of keys is never
- * written to, so versions between which no key came or went share it. The tests of what a commit costs count calls of these methods.
- */
-export interface Node<V> {
-  readonly edit: Edit | undefined;
-  /** Of a leaf, those of its entries. Of an inner node, one for each child, behind the last key of the child before and not behind its own first. */
-  readonly keys: readonly string[];
-  get(key: string): V | undefined;
-  /** What stands in its place then: one node, or two where it became too wide. @param isLast whether nothing is to the right of it */
-  put(edit: Edit, key: string, value: V, isLast: boolean): Node<V> | Split<V>;
-  /** What stands in its place then: the same node where the key is not in it. */
-  remove(edit: Edit, key: string): Node<V>;
-  /** Both in one node, however wide. @param key that of `next`, which is of the same level and behind this one */
-  joined(edit: Edit, key: string, next: Node<V>): Node<V>;
-  /** Its entries from one place to another, that one excluded. */
-  part(start: number, end: number): Node<V>;
-  /** Shows the entries from one key on, up to another, that one excluded. @param end undefined: all that follow */
-  walk(start: string, end: string | undefined, visit: Visitor<V>): void;
-  /** The leaves from the one on in which a key is, or would be. */
-  leaves(start: string): Iterable<Leaf<V>>;
+/** Where a key is in a tree, or would be. Whoever has found it writes there without another search. */
+export class Spot {
+  key = '';
+  /** The edit of the tree that was searched: what is written there is written in its name. */
+  edit = 0;
+  /** Which child of each inner node leads there, from the root on. */
+  readonly ways: number[] = [];
+  /** In the leaf. */
+  place = 0;
+  isThere = false;
+
+  way(level: number): number {
+    return this.ways[level] ?? 0;
+  }
 }
 
-export class Leaf<V> implements Node<V> {
+/**
+ * A node of a sorted tree. It may be written to in the name of the edit that made it. Nodes of another one are only read: what has to be different
+ * is copied, and the rest shared. Arrays of keys and notes are never written to, so versions between which no key came or went share them.
+ * The tests of what a commit costs count calls of these methods.
+ */
+export type Node<V, N = undefined> = Leaf<V, N> | Inner<V, N>;
+
+export class Leaf<V, N = undefined> {
   constructor(
-    readonly edit: Edit | undefined,
+    readonly edit: number,
     readonly keys: readonly string[],
+    /** One for each key, in a tree that has notes. */
+    readonly notes: readonly N[],
     readonly values: V[],
   ) {}
 
-  get(key: string): V | undefined {
-    const place = this.place(key);
-    return this.keys[place] === key ? this.values[place] : undefined;
+  /** What stands in its place once the entry that is in the spot has another value. @param level how far down an inner node is */
+  with(spot: Spot, _level: number, value: V): Leaf<V, N> {
+    const node = this.edit === spot.edit ? this : this.copy(spot.edit);
+    node.values[spot.place] = value;
+    return node;
   }
 
-  put(edit: Edit, key: string, value: V, isLast: boolean): Node<V> | Split<V> {
-    const place = this.place(key);
-    if (this.keys[place] === key) {
-      const node = this.edit === edit ? this : this.copy(edit);
-      node.values[place] = value;
-      return node;
-    }
-    edit.size++;
-    const wider = new Leaf(edit, this.keys.toSpliced(place, 0, key), this.values.toSpliced(place, 0, value));
-    return split(wider, place, isLast);
+  /**
+   * What stands in its place once the key of the spot is there: one node, or two where it became too wide.
+   *
+   * @param isLast whether nothing is to the right of it
+   */
+  insert(spot: Spot, _level: number, value: V, note: N | undefined, isLast: boolean): Node<V, N> | Split<V, N> {
+    const { place } = spot;
+    const notes = note === undefined ? this.notes : this.notes.toSpliced(place, 0, note);
+    const values = this.values.toSpliced(place, 0, value);
+    return split(new Leaf(spot.edit, this.keys.toSpliced(place, 0, spot.key), notes, values), place, isLast);
   }
 
-  remove(edit: Edit, key: string): Node<V> {
-    const place = this.place(key);
-    if (this.keys[place] !== key) return this;
-    edit.size--;
-    return new Leaf(edit, this.keys.toSpliced(place, 1), this.values.toSpliced(place, 1));
+  /** What stands in its place once the entry that is in the spot is gone. */
+  remove({ edit, place }: Spot, _level: number): Leaf<V, N> {
+    const notes = this.notes.length === 0 ? this.notes : this.notes.toSpliced(place, 1);
+    return new Leaf(edit, this.keys.toSpliced(place, 1), notes, this.values.toSpliced(place, 1));
   }
 
-  joined(edit: Edit, _key: string, next: Node<V>): Node<V> {
+  /** Both in one node, however wide. @param key that of `next`, which is of the same level and behind this one */
+  joined(edit: number, _key: string, next: Node<V, N>): Leaf<V, N> {
     if (!(next instanceof Leaf)) throw new TypeError('a leaf is beside an inner node');
-    return new Leaf(edit, [...this.keys, ...next.keys], [...this.values, ...next.values]);
+    const notes = this.notes.length === 0 ? next.notes : [...this.notes, ...next.notes];
+    return new Leaf(edit, [...this.keys, ...next.keys], notes, [...this.values, ...next.values]);
   }
 
-  part(start: number, end: number): Leaf<V> {
-    return new Leaf(this.edit, this.keys.slice(start, end), this.values.slice(start, end));
+  /** Its entries from one place to another, that one excluded. */
+  part(start: number, end: number): Leaf<V, N> {
+    const { edit, keys, values } = this;
+    const notes = this.notes.length === 0 ? this.notes : this.notes.slice(start, end);
+    return new Leaf(edit, keys.slice(start, end), notes, values.slice(start, end));
   }
 
+  /** Shows the entries from one key on, up to another, that one excluded. @param end undefined: all that follow */
   walk(start: string, end: string | undefined, visit: Visitor<V>): void {
     const { keys, values } = this;
     for (let i = start === '' ? 0 : this.place(start); i < keys.length; i++) {
@@ -83,12 +87,13 @@ export class Leaf<V> implements Node<V> {
     }
   }
 
-  leaves(): Iterable<Leaf<V>> {
+  /** The leaves from the one on in which a key is, or would be. */
+  leaves(): Iterable<Leaf<V, N>> {
     return [this];
   }
 
-  copy(edit: Edit): Leaf<V> {
-    return new Leaf(edit, this.keys, this.values.slice());
+  copy(edit: number): Leaf<V, N> {
+    return new Leaf(edit, this.keys, this.notes, this.values.slice());
   }
 
   /** Where a key is, or would be. */
@@ -105,42 +110,42 @@ export class Leaf<V> implements Node<V> {
   }
 }
 
-export class Inner<V> implements Node<V> {
+export class Inner<V, N = undefined> {
   constructor(
-    readonly edit: Edit | undefined,
+    readonly edit: number,
+    /** One for each child, behind the last key of the child before and not behind its own first. */
     readonly keys: readonly string[],
-    readonly children: Node<V>[],
+    readonly children: Node<V, N>[],
   ) {}
 
-  get(key: string): V | undefined {
-    return this.children[this.way(key)]?.get(key);
+  with(spot: Spot, level: number, value: V): Inner<V, N> {
+    const way = spot.way(level);
+    const child = this.child(way);
+    const after = child.with(spot, level + 1, value);
+    return after === child ? this : this.withChild(spot.edit, way, after);
   }
 
-  put(edit: Edit, key: string, value: V, isLast: boolean): Node<V> | Split<V> {
-    const way = this.way(key);
-    const child = this.child(way);
-    const put = child.put(edit, key, value, isLast && way === this.children.length - 1);
-    if (put === child) return this;
-    if (!(put instanceof Split)) return this.with(edit, way, put);
+  insert(spot: Spot, level: number, value: V, note: N | undefined, isLast: boolean): Node<V, N> | Split<V, N> {
+    const way = spot.way(level);
+    const put = this.child(way).insert(spot, level + 1, value, note, isLast && way === this.children.length - 1);
+    if (!(put instanceof Split)) return this.withChild(spot.edit, way, put);
     const keys = this.keys.toSpliced(way + 1, 0, put.key);
-    return split(new Inner(edit, keys, this.children.toSpliced(way, 1, put.left, put.right)), way + 1, isLast);
+    return split(new Inner(spot.edit, keys, this.children.toSpliced(way, 1, put.left, put.right)), way + 1, isLast);
   }
 
-  remove(edit: Edit, key: string): Node<V> {
-    const way = this.way(key);
-    const child = this.child(way);
-    const after = child.remove(edit, key);
-    if (after === child) return this;
-    if (isWideEnough(after) || this.children.length === 1) return this.with(edit, way, after);
-    return this.withJoined(edit, way, after);
+  remove(spot: Spot, level: number): Inner<V, N> {
+    const way = spot.way(level);
+    const after = this.child(way).remove(spot, level + 1);
+    if (isWideEnough(after) || this.children.length === 1) return this.withChild(spot.edit, way, after);
+    return this.withJoined(spot.edit, way, after);
   }
 
-  joined(edit: Edit, key: string, next: Node<V>): Node<V> {
+  joined(edit: number, key: string, next: Node<V, N>): Inner<V, N> {
     if (!(next instanceof Inner)) throw new TypeError('an inner node is beside a leaf');
     return new Inner(edit, [...this.keys, key, ...next.keys.slice(1)], [...this.children, ...next.children]);
   }
 
-  part(start: number, end: number): Inner<V> {
+  part(start: number, end: number): Inner<V, N> {
     return new Inner(this.edit, this.keys.slice(start, end), this.children.slice(start, end));
   }
 
@@ -153,11 +158,11 @@ export class Inner<V> implements Node<V> {
     }
   }
 
-  *leaves(start: string): Iterable<Leaf<V>> {
+  *leaves(start: string): Iterable<Leaf<V, N>> {
     for (let i = this.way(start); i < this.children.length; i++) yield* this.child(i).leaves(start);
   }
 
-  copy(edit: Edit): Inner<V> {
+  copy(edit: number): Inner<V, N> {
     return new Inner(edit, this.keys, this.children.slice());
   }
 
@@ -174,19 +179,19 @@ export class Inner<V> implements Node<V> {
     return low;
   }
 
-  private child(way: number): Node<V> {
-    return this.children[way] as Node<V>;
+  child(way: number): Node<V, N> {
+    return this.children[way] as Node<V, N>;
   }
 
   /** The same with another child in a place. */
-  private with(edit: Edit, way: number, child: Node<V>): Inner<V> {
+  private withChild(edit: number, way: number, child: Node<V, N>): Inner<V, N> {
     const node = this.edit === edit ? this : this.copy(edit);
     node.children[way] = child;
     return node;
   }
 
   /** The same with a child that became too narrow for one, in one node with the one beside it, or in two that are wide enough. */
-  private withJoined(edit: Edit, way: number, narrow: Node<V>): Inner<V> {
+  private withJoined(edit: number, way: number, narrow: Node<V, N>): Inner<V, N> {
     const first = Math.max(0, way - 1);
     const key = this.keys[first + 1] ?? '';
     const left = way === 0 ? narrow : this.child(first);
@@ -201,11 +206,11 @@ export class Inner<V> implements Node<V> {
 }
 
 /** Two nodes where there was one. */
-export class Split<V> {
+export class Split<V, N = undefined> {
   constructor(
-    readonly left: Node<V>,
+    readonly left: Node<V, N>,
     readonly key: string,
-    readonly right: Node<V>,
+    readonly right: Node<V, N>,
   ) {}
 }
 
@@ -216,7 +221,7 @@ export class Split<V> {
  * @param place of the entry by which it became wider
  * @param isLast whether nothing is to the right of it
  */
-function split<V>(node: Node<V>, place: number, isLast: boolean): Node<V> | Split<V> {
+function split<V, N>(node: Node<V, N>, place: number, isLast: boolean): Node<V, N> | Split<V, N> {
   const width = node.keys.length;
   if (width <= WIDTH) return node;
   const isBehind = place === width - 1;
@@ -224,6 +229,6 @@ function split<V>(node: Node<V>, place: number, isLast: boolean): Node<V> | Spli
   return new Split(node.part(0, cut), node.keys[cut] ?? '', node.part(cut, width));
 }
 
-function isWideEnough({ keys }: Node<unknown>): boolean {
+function isWideEnough({ keys }: { readonly keys: readonly string[] }): boolean {
   return keys.length >= LEAST;
 }

@@ -35,7 +35,7 @@ export class TreeSnapshot<T, I extends string> implements Snapshot<T, I> {
   }
 
   *values(): IterableIterator<T> {
-    for (const [, { object }] of this.#content.tree.entries()) yield object;
+    for (const [, object] of this.#content.tree.entries()) yield object;
   }
 
   entries(): IterableIterator<readonly [key: string, object: T]> {

@@ -46,6 +46,14 @@ describe.each([1000, 40_000])('a commit in a store of %i objects', (size) => {
     expect(work.walks).toBe(0);
   });
 
+  it('searches for an object once, and copies the way to it in one tree only, for an update that leaves it where the indexes have it', () => {
+    fifo.update(at(11, ++version));
+    const batch = fifo.drain();
+    const work = measure(() => expect(indexer.apply(batch).changes.length).toBe(1));
+    expect(work.searched).toBeLessThanOrEqual(depthOf(size));
+    expect(work.copied).toBeLessThanOrEqual(depthOf(size));
+  });
+
   it('looks for each object once, and copies nothing, for a relist in which nothing changed, or a resync', () => {
     fifo.replace(
       indexer.list().map((object) => ({ ...object })),

@@ -28,6 +28,21 @@ it('L18: nothing of the past stays: neither a snapshot that nobody holds, nor it
   expect(indexer.snapshot.size).toBe(1);
 });
 
+it('L18: an old snapshot that somebody holds keeps alive its own objects, and no later one that is gone, nor a list of those', async () => {
+  const indexer = new Indexer({ indexers: { tag: (object: Thing) => object.tags ?? [] } });
+  indexer.replace([thing('a', 1, { tags: ['x'] }), thing('b', 1, { tags: ['x'] })], '1');
+  const held = indexer.snapshot;
+  const later = [2, 3].flatMap((version) => {
+    indexer.update(thing('a', version, { tags: ['x'] }));
+    const list = indexer.byIndex('tag', 'x');
+    return [new WeakRef<object>(list), ...list.slice(0, 1).map((object) => new WeakRef<object>(object))];
+  });
+  indexer.delete(thing('a', 4));
+  await collectGarbage();
+  expect(later.filter((ref) => ref.deref() !== undefined)).toEqual([]);
+  expect(held.byIndex('tag', 'x').map(({ metadata }) => metadata.resourceVersion)).toEqual(['1', '1']);
+});
+
 it('L12: a list that somebody holds is found again, however much is collected in between', async () => {
   const indexer = new Indexer<Thing>();
   indexer.replace([thing('a', 1), thing('m', 1, { namespace: 'm' })], '1');
