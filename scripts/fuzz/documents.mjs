@@ -11,8 +11,32 @@ const NAMES = ['a', 'b', 'c', 'web-0', 'web-1'];
 /** Versions are never given twice: an item of a version that is known is what is known, whatever else it says. */
 let version = 0;
 
-/** The text of one document: mostly JSON, and an object of Kubernetes. */
+let last = '';
+
+/** The text of one document: mostly JSON, and an object of Kubernetes; half of them are the next version of the one before. */
 export function anyDocument(chance) {
+  last = (chance.one(2) ? nextVersion(chance, last) : undefined) ?? newDocument(chance);
+  return last;
+}
+
+/** The same text with another version, another character near its end, and sometimes anywhere. Undefined where its version is not to be found. */
+function nextVersion(chance, text) {
+  const next = text.replace(VERSION, `"resourceVersion":"${++version}"`);
+  if (!next.includes(`"${version}"`) || versionOf(next) !== String(version)) return undefined;
+  const at = Math.max(0, next.length - 1 - chance.below(chance.pick([20, 300, next.length])));
+  const changed = next.slice(0, at) + next.slice(at).replace(/[a-z\d]/, () => chance.pick([...'0123456789abc']));
+  return chance.one(10) ? garbled(chance, changed) : changed;
+}
+
+function versionOf(text) {
+  try {
+    return JSON.parse(text).metadata?.resourceVersion;
+  } catch {
+    return undefined;
+  }
+}
+
+function newDocument(chance) {
   const kind = chance.below(10);
   if (kind < 3) return realDocument(chance);
   return kind < 6 ? generated(chance) : hostile(chance);
