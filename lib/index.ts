@@ -48,6 +48,7 @@ export {
   type RelayTransport,
   type RelayTransportOptions,
   type RelayWay,
+  type RequestTrouble,
   relayTransport,
   type Transport,
   TransportError,

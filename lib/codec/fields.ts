@@ -20,6 +20,17 @@ export function fieldTree(paths: readonly string[]): FieldTree {
   return tree;
 }
 
+/** Maps from keys that may have dots to texts, in every kind that has them. */
+const MAP_OF_TEXTS =
+  /^((?:metadata|.*\.metadata)\.(?:labels|annotations)|(?:.*\.)?(?:nodeSelector|matchLabels))\.[^.]+\./;
+
+/** Why a path can match nothing: it goes on where only texts are, so that a key with dots must be meant. Undefined: it may match something. */
+export function dottedKeyProblem(path: string): string | undefined {
+  const [, map] = MAP_OF_TEXTS.exec(path) ?? [];
+  if (map === undefined) return undefined;
+  return `${JSON.stringify(path)} would match nothing: dots part the names of fields, so that a key which has dots cannot be named; keep all of ${JSON.stringify(map)}`;
+}
+
 type Branch = { [member: string]: Branch | 'all' };
 
 function plant(tree: Branch, [member = '', ...rest]: readonly string[]): void {

@@ -1,7 +1,7 @@
 export { Commons } from './commons.js';
 export { type BodyDecoder, type Encoding, jsonEncoding, type ListSink } from './encoding.js';
 export { DecodeError, NamelessError, type ObjectError, OtherKindError, TooDeepError } from './errors.js';
-export { fieldTree, IDENTITY_FIELDS, pick } from './fields.js';
+export { dottedKeyProblem, fieldTree, IDENTITY_FIELDS, pick } from './fields.js';
 export { type DecodeOptions, TransformError } from './object-decoder.js';
 export { isPromiseLike } from './promise-like.js';
 export { deepFreeze, share } from './sharing.js';

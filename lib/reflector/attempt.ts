@@ -1,3 +1,5 @@
+import type { Transport } from '../transport/index.js';
+
 /** What was being done, for the messages. */
 export interface Attempt {
   readonly verb: 'list' | 'watch';
@@ -6,4 +8,6 @@ export interface Attempt {
   /** The resource as RBAC names it. */
   readonly resource: { readonly group: string; readonly plural: string; readonly version: string };
   readonly namespace?: string | undefined;
+  /** What its transport says about failures. */
+  readonly advise?: Transport['advise'];
 }

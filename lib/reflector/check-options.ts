@@ -1,3 +1,4 @@
+import { dottedKeyProblem } from '../codec/index.js';
 import {
   ANYTHING,
   aFunction,
@@ -40,7 +41,7 @@ function pathProblem(path: unknown): string | undefined {
   if (typeof path !== 'string' || path.split('.').includes(''))
     return `${shown(path)} is no path such as 'spec.nodeName'`;
   const [odd] = /[[\]*]/.exec(path) ?? [];
-  if (odd === undefined) return undefined;
+  if (odd === undefined) return dottedKeyProblem(path);
   return `${shown(path)} has a "${odd}", as no name of a field has; a path through an array is about each of its elements, such as 'spec.containers.image'`;
 }
 

@@ -1,6 +1,6 @@
 import { type DecodeError, TooDeepError, type TransformError } from '../codec/index.js';
 import { isExpired, isTooLargeResourceVersion, type Status } from '../kubernetes/index.js';
-import type { TransportError } from '../transport/index.js';
+import type { RequestTrouble, TransportError } from '../transport/index.js';
 import {
   adviceAfterFault,
   adviceAfterStatus,
@@ -29,6 +29,14 @@ function messageOf({ verb, url }: Attempt, said: string): string {
   return `${verb} ${url}: ${said.trim().replace(/\.$/, '')}`;
 }
 
+/** What the transport knows better, as to what is behind it. */
+function advised(
+  { advise, verb, resource }: Attempt,
+  trouble: Omit<RequestTrouble, 'verb' | 'plural'>,
+): string | undefined {
+  return advise?.({ ...trouble, verb, plural: resource.plural });
+}
+
 /** A Status that the server answered with, or sent within a watch. */
 export function statusFailure(status: Status, attempt: Attempt): Failure {
   const kind = kindOf(status);
@@ -37,13 +45,15 @@ export function statusFailure(status: Status, attempt: Attempt): Failure {
     kind,
     code: status.code,
     message: messageOf(attempt, `${status.code}${said === '' ? '' : ` ${said}`}`),
-    advice: adviceAfterStatus(kind, status, attempt),
+    advice: advised(attempt, { code: status.code, message: said }) ?? adviceAfterStatus(kind, status, attempt),
   };
 }
 
 export function transportFailure(error: TransportError, attempt: Attempt): Failure {
   const kind = error.kind === 'credentials' ? 'unauthorized' : error.kind;
-  return { kind, message: messageOf(attempt, error.message), advice: adviceAfterFault(error) };
+  const { message } = error;
+  const advice = advised(attempt, { error, message }) ?? adviceAfterFault(error);
+  return { kind, message: messageOf(attempt, message), advice };
 }
 
 export function decodeFailure(error: DecodeError, attempt: Attempt): Failure {
@@ -117,7 +127,7 @@ export function emptyWatchFailure(attempt: Attempt): Failure {
   return {
     kind: 'server',
     message: `${attempt.verb} ${attempt.url}: the server ended the watch at once, without a word`,
-    advice: 'If it goes on, look for a proxy on the way that cuts streams, and at the log of the API server.',
+    advice: 'If it goes on, look for a proxy on the way that cuts streams, and at the log of the server.',
   };
 }
 
@@ -158,7 +168,7 @@ export function hastyServerFailure(attempt: Attempt): Failure {
   return {
     kind: 'server',
     message: `${attempt.verb} ${attempt.url}: the server ends watches too often; the next request waits`,
-    advice: 'Look for a proxy on the way that cuts streams, and at the log of the API server.',
+    advice: 'Look for a proxy on the way that cuts streams, and at the log of the server.',
   };
 }
 
@@ -168,7 +178,7 @@ export function tooOftenFailure(attempt: Attempt): Failure {
     kind: 'server',
     message: `${attempt.verb} ${attempt.url}: the server ends watches too often, or the namespace came back too often; the next request waits`,
     advice:
-      'Look whether the set of namespaces flaps (debounceTime), for a proxy on the way that cuts streams, and at the log of the API server.',
+      'Look whether the set of namespaces flaps (debounceTime), for a proxy on the way that cuts streams, and at the log of the server.',
   };
 }
 

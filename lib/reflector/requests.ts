@@ -59,6 +59,7 @@ export class Requests<K> {
       url: transport.url + resourcePath(resource, { namespace }),
       resource: { group, plural, version },
       namespace,
+      ...(transport.advise !== undefined && { advise: (trouble) => transport.advise?.(trouble) }),
     };
   }
 

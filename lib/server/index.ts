@@ -1,5 +1,6 @@
 export { API_SERVER_RULES, type ApiServer, type ApiServerOptions, createApiServer } from './api-server.js';
 export { type ClusterAuthorizerOptions, clusterAuthorizer, type ReviewFailure } from './authorizer/index.js';
+export { isLoopback } from './guard/index.js';
 export type { AccessDecision, AccessRequest, Authorize } from './http/authorize.js';
 export type { ApiRequest, ApiResponse, BodySink, BodySource, ResponseBody } from './http/exchange.js';
 export type { Handler } from './http/handler.js';

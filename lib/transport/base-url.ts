@@ -20,8 +20,12 @@ export interface BaseUrl {
  * @throws TypeError when it is no http or https URL, or has parts that cannot be kept. Its message shows no user name,
  *   password or query.
  */
-export function parseBaseUrl(value: unknown, option: string): BaseUrl {
-  if (typeof value !== 'string') throw new TypeError(`${option}: ${String(value)} is not a URL`);
+export function parseBaseUrl(given: unknown, option: string): BaseUrl {
+  const value = isUrl(given) ? given.href : given;
+  if (typeof value !== 'string')
+    throw new TypeError(
+      `${option}: ${value === undefined ? 'missing; give' : `${String(value)} is not`} a URL such as https://10.0.0.1:6443`,
+    );
   const shown = withoutSecrets(value);
   const url = parse(value);
   if (url === undefined) throw new TypeError(`${option}: ${shown} is not a URL such as https://10.0.0.1:6443`);
@@ -41,6 +45,11 @@ export function parseBaseUrl(value: unknown, option: string): BaseUrl {
   const port = url.port === '' ? (protocol === 'https:' ? 443 : 80) : Number(url.port);
   const hostname = url.hostname.replace(/^\[|\]$/g, '');
   return { url: url.origin + path, protocol, hostname, port, path, place: `${url.hostname}:${port}` };
+}
+
+/** Of whichever realm. */
+function isUrl(value: unknown): value is URL {
+  return Object.prototype.toString.call(value) === '[object URL]';
 }
 
 function parse(value: string): URL | undefined {

@@ -13,7 +13,7 @@ export interface FetchTransportOptions {
    * Where the API server is, or a proxy in front of it: `https://proxy.example/k8s/clusters/c1`. Paths of requests are
    * appended. In a browser it may be relative to the page. It must not hold a user name, a password or a query.
    */
-  readonly baseUrl: string;
+  readonly baseUrl: string | URL;
   /**
    * Headers of every request, or a function that is called for each one and may take its time, for credentials that
    * change: `async () => ({ authorization: 'Bearer ' + (await session.token()) })`. A request's own headers win, except
@@ -40,6 +40,7 @@ export interface FetchTransportOptions {
  * fetchTransport({ baseUrl: '/k8s', headers: async () => ({ authorization: `Bearer ${await token()}` }) })
  */
 export function fetchTransport(options: FetchTransportOptions): Transport {
+  if (typeof options !== 'object' || options === null || options instanceof URL) throw noOptions(options);
   const base = parseBaseUrl(options.baseUrl, 'baseUrl');
   const { headers = {}, fetch = (url, init) => globalThis.fetch(url, init) } = options;
   if (typeof fetch !== 'function') throw new TypeError('fetch: must be a function');
@@ -55,6 +56,16 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
       });
     },
   };
+}
+
+/** What a program in JavaScript may give. */
+function noOptions(given: unknown): TypeError {
+  const isPlace = typeof given === 'string' || given instanceof URL;
+  return new TypeError(
+    isPlace
+      ? 'fetchTransport takes options, and not the URL alone: fetchTransport({ baseUrl })'
+      : `fetchTransport takes options, such as { baseUrl: 'https://10.0.0.1:6443' }, and not ${String(given)}`,
+  );
 }
 
 interface Way {

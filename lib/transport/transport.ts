@@ -65,6 +65,24 @@ export interface Transport {
   /** Where requests go, for messages: `https://10.0.0.1:6443`. Holds no credentials. */
   readonly url: string;
   request(request: TransportRequest): Observable<TransportResponse>;
+  /**
+   * What a person can do about a request that failed, where that is something else than at an API server: a transport knows to what it leads.
+   * Undefined, as without this method: what is said of an API server.
+   */
+  advise?(trouble: RequestTrouble): string | undefined;
+}
+
+/** How a list or a watch failed: by a fault of the way, or by an answer. */
+export interface RequestTrouble {
+  /** Undefined: there was an answer. */
+  readonly error?: TransportError | undefined;
+  /** The HTTP status code of the answer, or of an ERROR event. */
+  readonly code?: number | undefined;
+  /** What was said. */
+  readonly message: string;
+  readonly verb: 'list' | 'watch';
+  /** The resource, such as `pods`. */
+  readonly plural: string;
 }
 
 /**

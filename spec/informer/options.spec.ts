@@ -36,6 +36,12 @@ describe('options: what createInformer, a factory and reflector() refuse at the 
       { fields: ['spec.containers[0].image'] },
       'fields: "spec.containers[0].image" has a "[", as no name of a field has; a path through an array is about each of its elements',
     ],
+    [
+      { fields: ['status.phase', 'metadata.labels.app.kubernetes.io/name'] },
+      'fields: "metadata.labels.app.kubernetes.io/name" would match nothing: dots part the names of fields, so that a key which has dots cannot be named; keep all of "metadata.labels"',
+    ],
+    [{ fields: ['spec.template.metadata.annotations.a.b'] }, 'keep all of "spec.template.metadata.annotations"'],
+    [{ fields: ['spec.nodeSelector.kubernetes.io/os'] }, 'keep all of "spec.nodeSelector"'],
     [{ fields: ['spec.containers.*'] }, 'fields: "spec.containers.*" has a "*"'],
     [{ watchList: 'yes' }, `watchList: "yes" is none of 'auto', 'always' and 'never'`],
     [{ managedFields: true }, `managedFields: true is neither 'drop' nor 'keep'`],

@@ -14,7 +14,14 @@ describe('parseBaseUrl', () => {
     expect(parseBaseUrl(text, 'baseUrl')).toMatchObject(base);
   });
 
-  it.each([[undefined], [null], [42], [{}]])('throws for %p, which is no text', (value) => {
+  it.each([[null], [42], [{}]])('throws for %p, which is no text', (value) => {
     expect(() => parseBaseUrl(value, 'baseUrl')).toThrow(/^baseUrl: .* is not a URL/);
+  });
+
+  it('takes a URL, and says where there is none', () => {
+    expect(parseBaseUrl(new URL('https://api.example/a/'), 'baseUrl').url).toBe('https://api.example/a');
+    expect(() => parseBaseUrl(undefined, 'baseUrl')).toThrow(
+      'baseUrl: missing; give a URL such as https://10.0.0.1:6443',
+    );
   });
 });

@@ -52,6 +52,20 @@ describe('fetchTransport', () => {
     expect(transport.url).toBe('https://proxy.example/k8s/clusters/c1');
   });
 
+  it.each<[unknown, RegExp]>([
+    ['http://x', /^fetchTransport takes options, and not the URL alone: fetchTransport\(\{ baseUrl \}\)$/],
+    [new URL('http://x'), /^fetchTransport takes options, and not the URL alone/],
+    [undefined, /^fetchTransport takes options, such as \{ baseUrl: .* \}, and not undefined$/],
+    [{}, /^baseUrl: missing; give a URL/],
+    [{ url: 'http://x' }, /^baseUrl: missing; give a URL/],
+  ])('says how it is called to who calls it with %p', (options, message) => {
+    expect(() => fetchTransport(options as FetchTransportOptions)).toThrow(message);
+  });
+
+  it('takes a URL as its base', () => {
+    expect(fetchTransport({ baseUrl: new URL('https://api.example/a/') }).url).toBe('https://api.example/a');
+  });
+
   it.each([
     ['nonsense', /^baseUrl: "nonsense" is not a URL/],
     ['ftp://host', /^baseUrl: "ftp:\/\/host" begins with ftp:/],

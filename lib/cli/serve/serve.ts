@@ -1,7 +1,7 @@
 import { firstValueFrom, type Subscription } from 'rxjs';
 import { createInformerFactory, type InformerFactory } from '../../informer/index.js';
 import type { Resource } from '../../kubernetes/index.js';
-import { clusterAuthorizer, createRelay, type Listening, type Relay } from '../../server/index.js';
+import { clusterAuthorizer, createRelay, isLoopback, type Listening, type Relay } from '../../server/index.js';
 import type { ServeCommand } from '../command.js';
 import { messageOf, Refusal } from '../refusal.js';
 import { complain, type Surroundings } from '../surroundings.js';
@@ -51,7 +51,23 @@ function authorizer({ transport }: Upstream, around: Surroundings) {
   return clusterAuthorizer({ transport, onFailure, scheduler: around.scheduler });
 }
 
-async function listen(relay: Relay, { port, host, allowedHosts }: ServeCommand): Promise<Listening> {
+/** Whether nobody can reach it but this computer, or somebody decides who may. The relay would refuse it in words of its options. */
+function isGuarded({ host, authorize }: ServeCommand): boolean {
+  return authorize !== undefined || isLoopback(host);
+}
+
+function openToAll({ host, demo }: ServeCommand): Refusal {
+  const what = `--host ${host} without --authorize: whoever reaches this computer could read everything. `;
+  const way =
+    demo === undefined
+      ? 'Add --authorize cluster, which asks the cluster who may read what, or leave --host out, and this computer alone reaches it'
+      : 'Leave --host out, and this computer alone reaches it: the demo knows no users';
+  return new Refusal(what + way, 2);
+}
+
+async function listen(relay: Relay, command: ServeCommand): Promise<Listening> {
+  const { port, host, allowedHosts } = command;
+  if (!isGuarded(command)) throw openToAll(command);
   try {
     return await relay.listen({ port, host, ...(allowedHosts.length > 0 && { allowedHosts }) });
   } catch (error) {

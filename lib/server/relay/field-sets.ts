@@ -1,4 +1,4 @@
-import { fieldTree } from '../../codec/index.js';
+import { dottedKeyProblem, fieldTree } from '../../codec/index.js';
 import { badRequest } from '../store/refusals.js';
 
 /** Which fields of objects somebody wants, beside what tells an object and its version. */
@@ -21,5 +21,7 @@ export function fieldSetOf(text: string): FieldSet {
   const wrong = paths.find((path) => !PATH.test(path));
   if (wrong !== undefined)
     throw badRequest(`fields: ${JSON.stringify(wrong)} is no path to a field, such as "spec.nodeName"`);
+  const problem = paths.map(dottedKeyProblem).find((each) => each !== undefined);
+  if (problem !== undefined) throw badRequest(`fields: ${problem}`);
   return { id: `fields=${paths.join(',')}`, paths, tree: fieldTree(paths) };
 }

@@ -1,11 +1,16 @@
 import { defer, from, switchMap } from 'rxjs';
 import { type PreparedRequest, prepare } from '../prepare.js';
-import type { Transport } from '../transport.js';
+import type { RequestTrouble, Transport } from '../transport.js';
 import { Agents } from './agents.js';
 import { CredentialSource, type Credentials } from './credentials.js';
 import { type KubeConfigLike, type Target, targetOf } from './kube-config.js';
 import { type Outgoing, send } from './send.js';
 import { Turns } from './turns.js';
+
+/** client-node, as kubectl does, takes http://localhost:8080 then, and says nothing. */
+const NO_KUBECONFIG =
+  'No kubeconfig was found: $KUBECONFIG is not set, ~/.kube/config does not exist, and this is no pod with a service account. ' +
+  'Set KUBECONFIG to the file of your cluster, or load it with kubeConfig.loadFromFile(path); http://localhost:8080 was tried, where kubectl proxy --port 8080 would answer.';
 
 const CONNECT_TIMEOUT_MS = 30_000;
 
@@ -56,6 +61,7 @@ export function kubeConfigTransport(kubeConfig: KubeConfigLike, options: KubeCon
   const turns = new Turns(maxSockets);
   return {
     url: target.base.url,
+    ...(target.madeUp && { advise: ({ error }: RequestTrouble) => (error === undefined ? undefined : NO_KUBECONFIG) }),
     request(request) {
       const prepared = prepare(request);
       const response$ = defer(() => from(credentials.current())).pipe(

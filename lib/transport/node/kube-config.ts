@@ -37,6 +37,8 @@ export interface Target {
   /** As the kubeconfig has it. */
   readonly server: string;
   readonly base: BaseUrl;
+  /** Whether client-node found no kubeconfig and made this one up. */
+  readonly madeUp: boolean;
   /** Whether the cluster's entry has a `proxy-url`. */
   readonly proxied: boolean;
   /**
@@ -72,9 +74,10 @@ export function targetOf(kubeConfig: KubeConfigLike): Target {
   const { server, skipTLSVerify, proxyUrl } = cluster;
   const base = parseBaseUrl(server, `kubeConfig: the server of cluster "${cluster.name}"`);
   const sendsCredentials = base.protocol === 'https:' || skipTLSVerify === true;
-  if (!proxyUrl) return { context, server, base, proxied: false, sendsCredentials };
+  const madeUp = context === 'loaded-context' && cluster.name === 'cluster' && server === 'http://localhost:8080';
+  if (!proxyUrl) return { context, server, base, madeUp, proxied: false, sendsCredentials };
   const place = `${base.place}, by way of the proxy ${proxyPlace(proxyUrl, cluster.name)}`;
-  return { context, server, base: { ...base, place }, proxied: true, sendsCredentials };
+  return { context, server, base: { ...base, place }, madeUp, proxied: true, sendsCredentials };
 }
 
 /** Host and port; not the user name and password that a proxy's URL may hold. */

@@ -13,7 +13,14 @@ import { type FetchTransportOptions, fetchTransport } from '../fetch-transport.j
 import { mergeHeaders } from '../headers.js';
 import { type HeadersOption, ownHeadersOf } from '../own-headers.js';
 import { type PreparedRequest, prepare } from '../prepare.js';
-import { type Transport, TransportError, type TransportRequest, type TransportResponse } from '../transport.js';
+import {
+  type RequestTrouble,
+  type Transport,
+  TransportError,
+  type TransportRequest,
+  type TransportResponse,
+} from '../transport.js';
+import { adviceAtRelay } from './advice.js';
 import { answeredWithin } from './answered-within.js';
 import { type ConnectionOptions, RelayConnection, type StreamRequest } from './connection.js';
 import { type Doubt, doubtAfter, type Ending, patienceMs } from './doubt.js';
@@ -65,7 +72,7 @@ export interface RelayTransport extends Transport {
  * const transport = relayTransport('/', { headers: async () => ({ authorization: `Bearer ${await token()}` }) });
  * const pods = createInformer({ transport, resource: core.pods, fields: ['status.phase'] });
  */
-export function relayTransport(url: string, options: RelayTransportOptions = {}): RelayTransport {
+export function relayTransport(url: string | URL, options: RelayTransportOptions = {}): RelayTransport {
   return new Relay(url, options);
 }
 
@@ -84,10 +91,10 @@ class Relay implements RelayTransport {
   /** Connections that were tried. */
   #attempts = 0;
 
-  constructor(url: string, options: RelayTransportOptions) {
-    const { headers = {}, webSocket = globalThis.WebSocket, fetch, scheduler = asyncScheduler } = options;
+  constructor(url: string | URL, options: RelayTransportOptions) {
     const base = parseBaseUrl(url, 'url');
     check(options);
+    const { headers = {}, webSocket = globalThis.WebSocket, fetch, scheduler = asyncScheduler } = options;
     if (typeof webSocket !== 'function') throw noWebSocket(webSocket);
     this.url = base.url;
     this.way$ = this.#way.pipe(distinctUntilChanged());
@@ -96,6 +103,10 @@ class Relay implements RelayTransport {
     const address = base.url.replace(/^http/, 'ws') + WEB_SOCKET_PATH;
     this.#connecting = { url: address, place: base.place, webSocket, scheduler };
     this.#random = options.random ?? Math.random;
+  }
+
+  advise(trouble: RequestTrouble): string | undefined {
+    return adviceAtRelay(trouble);
   }
 
   get way(): RelayWay {
@@ -230,6 +241,10 @@ const OPTIONS = ['headers', 'webSocket', 'fetch', 'scheduler', 'random'] satisfi
 
 /** @throws TypeError that names an option which cannot be, or which there is not */
 function check(options: RelayTransportOptions): void {
+  if (typeof options !== 'object' || options === null)
+    throw new TypeError(
+      `options: ${String(options)} is none; relayTransport takes a URL, and options after it: relayTransport(url, { headers })`,
+    );
   const names: readonly string[] = OPTIONS;
   const other = Object.keys(options).find((name) => !names.includes(name));
   if (other !== undefined)

@@ -147,7 +147,12 @@ describe('rxinformer serve, of a cluster', () => {
     const line = `serve --port 0 --kubeconfig ${kubeConfig} --host 0.0.0.0`;
     const { code, stderr } = start(line);
     expect(await code).toBe(2);
-    expect(stderr.text).toMatch(/host is "0\.0\.0\.0", and there is no authorize/);
+    expect(stderr.text).toMatch(
+      /--host 0\.0\.0\.0 without --authorize: .* Add --authorize cluster, which asks the cluster/,
+    );
+    const demo = start('serve --port 0 --demo --host 0.0.0.0');
+    expect(await demo.code).toBe(2);
+    expect(demo.stderr.text).toMatch(/Leave --host out, .*: the demo knows no users/);
     const { url } = await serving(`${line} --authorize cluster`);
     const [, port = ''] = /:(\d+)$/.exec(url) ?? [];
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);

@@ -99,6 +99,16 @@ describe('sets of fields at a relay', () => {
     ]);
   });
 
+  it('are refused where a path can match nothing', async () => {
+    const { transport } = await setUp();
+    expect(await ask(transport, `${PATH}?fields=metadata.labels.app.kubernetes.io/name`)).toMatchObject({
+      status: 400,
+      json: { message: expect.stringMatching(/^fields: "metadata.labels.app.* would match nothing/) },
+    });
+    for (const path of ['metadata.labels', 'metadata.labels.app', 'data.labels', 'spec.limits.max.cpu'])
+      expect((await ask(transport, `${PATH}?fields=${path}`)).status).toBe(200);
+  });
+
   it('are given back with the texts that they made, a while after the last watch ended', async () => {
     const { relay, informer, create, scheduler, transport } = await setUp({ relay: { keepAliveMs: 60_000 } });
     create('a');

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type KubeConfigTransportOptions, kubeConfigTransport } from '../../../lib/node.js';
+import { TransportError } from '../../../lib/transport/index.js';
 import { KubeConfig } from '../support/client-node.js';
 import { fetched, hear } from '../support/heard.js';
 import { kubeConfigFor } from '../support/kube-configs.js';
@@ -85,6 +86,25 @@ describe('kubeConfigTransport', () => {
     ['gzip: "yes"', JSON.parse('{"gzip":"yes"}'), /^gzip: yes is neither true nor false/],
   ])('throws for %s', (_, options, message) => {
     expect(() => kubeConfigTransport(kubeConfigFor(anywhere), options)).toThrow(message);
+  });
+
+  it('where there is no kubeconfig, says so, and where it was looked for, when the server that client-node makes up is not there', () => {
+    const { HOME, KUBECONFIG } = process.env;
+    Object.assign(process.env, { HOME: '/nowhere', KUBECONFIG: '' });
+    try {
+      const kubeConfig = new KubeConfig();
+      kubeConfig.loadFromDefault();
+      const transport = kubeConfigTransport(kubeConfig);
+      const request = { verb: 'list', plural: 'pods', message: 'refused' } as const;
+      expect(transport.url).toBe('http://localhost:8080');
+      expect(transport.advise?.({ ...request, error: new TransportError('network', 'refused') })).toMatch(
+        /^No kubeconfig was found: \$KUBECONFIG is not set, ~\/\.kube\/config does not exist, and this is no pod/,
+      );
+      expect(transport.advise?.({ ...request, code: 403 })).toBe(undefined);
+    } finally {
+      Object.assign(process.env, { HOME, KUBECONFIG: KUBECONFIG ?? '' });
+    }
+    expect(kubeConfigTransport(kubeConfigFor(anywhere)).advise).toBe(undefined);
   });
 
   describe('throws a TypeError that says what the kubeconfig lacks', () => {

@@ -61,6 +61,7 @@ async function answered(relay: RelayTransport, path = '/api') {
 describe('relayTransport, to people', () => {
   it.each<[unknown, object, RegExp]>([
     [7, {}, /^url: 7 is not a URL/],
+    [undefined, {}, /^url: missing; give a URL such as https:/],
     ['ws://relay.example', {}, /^url: "ws:\/\/relay.example" begins with ws:, but must with https: or http:/],
     ['https://relay.example', { webSocket: 'ws' }, /^webSocket: ws is not the class WebSocket/],
     ['https://relay.example', { headers: { 'a b': 'c' } }, /^headers: "a b" is not the name of a header/],
@@ -71,6 +72,17 @@ describe('relayTransport, to people', () => {
   ])('refuses %j with %j', (url, options, message) => {
     const webSocket = web.constructor$;
     expect(() => relayTransport(url as string, { webSocket, ...options })).toThrow(message);
+  });
+
+  it('takes a URL for where the relay is', () => {
+    const webSocket = web.constructor$;
+    expect(relayTransport(new URL('https://relay.example/k8s/'), { webSocket }).url).toBe('https://relay.example/k8s');
+  });
+
+  it.each<[unknown]>([[null], ['token']])('refuses options that are none: %j', (options) => {
+    expect(() => relayTransport('https://relay.example', options as object)).toThrow(
+      /^options: .* is none; relayTransport takes a URL/,
+    );
   });
 
   it('says what to give where there is no WebSocket', () => {
