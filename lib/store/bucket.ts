@@ -44,13 +44,14 @@ export class Bucket<T> {
 
   /** Keeps the objects as of a commit as the list that they are from now on. */
   keep(commit: number, found: readonly T[]): readonly T[] {
-    const objects = Object.freeze(this.#past?.settle(commit, found) ?? found);
+    Object.freeze(found);
     if (this.isAsOf(commit)) {
-      this.#objects = objects;
-    } else {
-      this.#past ??= new PastLists();
-      this.#past.add(commit, commit + 1, objects);
+      this.#objects = found;
+      return found;
     }
+    this.#past ??= new PastLists();
+    const objects = this.#past.settle(commit, found);
+    this.#past.add(commit, commit + 1, objects);
     return objects;
   }
 
