@@ -1,8 +1,11 @@
 import type { SchedulerLike } from 'rxjs';
 import { ApiError, type ApiServer, createApiServer } from '../../server/index.js';
-import { type Random, seeded } from '../../testing/index.js';
+import { choose, type Random, seeded } from '../../testing/index.js';
+import type { Action } from '../world/action.js';
 import { genesis } from '../world/genesis.js';
+import { sceneOf } from '../world/overture.js';
 import { step } from '../world/step.js';
+import type { World } from '../world/world.js';
 import { perform, worldIn } from './perform.js';
 import { Witness } from './witness.js';
 
@@ -20,6 +23,10 @@ export class DemoWorld {
   readonly #witness: Witness;
   /** The time, while the past is lived. */
   #past: number | undefined;
+  /** Of the present. */
+  #writes = 0;
+  /** How many of the overture were played. */
+  #scenes = 0;
 
   /** @param historyLimit how many writes watches can be resumed from. Default: the server's */
   constructor(seed: number, scheduler: SchedulerLike, historyLimit?: number) {
@@ -46,13 +53,22 @@ export class DemoWorld {
   /** The next write, and the Events of what happened. One that the store refuses, because of what somebody else wrote, is left out, as a controller would try it again. */
   act(): void {
     const { store } = this.server;
-    const action = step(worldIn(store), this.#random, this.#now());
+    const action = this.#next(worldIn(store));
     try {
       if (action !== undefined) perform(store, action);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
     }
     this.#witness.tell();
+  }
+
+  #next(world: World): Action | undefined {
+    if (this.#past !== undefined) return step(world, this.#random, this.#now());
+    this.#writes++;
+    const scene = choose(sceneOf(this.#scenes, this.#writes, world), this.#random);
+    if (scene === undefined) return step(world, this.#random, this.#now());
+    this.#scenes++;
+    return scene.act(this.#random, this.#now());
   }
 
   #now(): number {

@@ -1,7 +1,9 @@
 import { apps, core } from '../../kubernetes/index.js';
 import { type Random, whole } from '../../testing/index.js';
 import { type Possibility, patch, remove } from './action.js';
+import { nodeTroubles } from './nodes.js';
 import { GRACE } from './replica-sets.js';
+import { toldReason } from './scheduler.js';
 import {
   byOwner,
   type Deployment,
@@ -10,32 +12,62 @@ import {
   isGoing,
   isReady,
   isSettled,
-  type Node,
   type Pod,
   type World,
 } from './world.js';
 
+/** A label by which somebody asks for nodes that there are not. */
+const NO_NODE_HAS = { disktype: 'ssd' };
+
 /** What people would do, and what goes wrong. It is rare beside what controllers have to do, so that the world comes to rest in between. */
 export function* incidents(world: World): Iterable<Possibility> {
   for (const deployment of world.deployments.filter((object) => !isGoing(object))) {
-    if (isBroken(imageOf(deployment))) yield rollBack(deployment, world);
+    if (isStuck(deployment)) yield* rollBack(deployment, world);
     else if (isSettled(deployment)) yield* [rollOut(deployment), scale(deployment)];
   }
   for (const pod of world.pods) {
     if (isReady(pod) && !isGoing(pod)) yield { weight: 0.004, act: () => remove(core.pods, pod, GRACE) };
   }
-  yield* maintenance(world);
+  yield* nodeTroubles(world);
 }
 
 function rollOut(deployment: Deployment): Possibility {
-  return { weight: 0.05, act: (random) => withImage(deployment, nextImage(imageOf(deployment), random)) };
+  const act = (random: Random) => {
+    const image = nextImage(imageOf(deployment), random);
+    return withImage(deployment, image, !isBroken(image) && random() < 0.08 ? NO_NODE_HAS : null);
+  };
+  return { weight: 0.05, act };
 }
 
-/** Back to the newest image that worked. */
-function rollBack(deployment: Deployment, { replicaSets }: World): Possibility {
+/** One for each deployment of which somebody could release next what no node takes. */
+export function misplacedReleases({ deployments }: World): readonly Possibility[] {
+  return deployments
+    .filter((deployment) => !isGoing(deployment) && isSettled(deployment) && !isStuck(deployment))
+    .map((deployment) => ({ weight: 1, act: () => withImage(deployment, imageOf(deployment), NO_NODE_HAS) }));
+}
+
+/** A release that cannot run: a candidate that crashes, or one for a kind of node that there is not. */
+function isStuck(deployment: Deployment): boolean {
+  return isBroken(imageOf(deployment)) || isMisplaced(deployment);
+}
+
+function isOf({ metadata, spec }: Deployment, pod: Pod): boolean {
+  return (
+    pod.metadata.namespace === metadata.namespace && pod.metadata.labels?.app === spec?.template.metadata?.labels?.app
+  );
+}
+
+function isMisplaced({ spec }: Deployment): boolean {
+  return spec?.template.spec?.nodeSelector?.disktype !== undefined;
+}
+
+/** Back to the newest image that worked, on any node. */
+function* rollBack(deployment: Deployment, { replicaSets, pods }: World): Iterable<Possibility> {
+  // Nobody takes back what has not been seen to fail.
+  if (isMisplaced(deployment) && !pods.some((pod) => isOf(deployment, pod) && toldReason(pod) !== undefined)) return;
   const images = [...(byOwner(replicaSets).get(deployment.metadata.uid) ?? [])].sort(youngestFirst).map(imageOf);
   const good = images.find((image) => !isBroken(image)) ?? imageOf(deployment).replace(/-rc\..*/, '');
-  return { weight: 0.3, act: () => withImage(deployment, good) };
+  yield { weight: isMisplaced(deployment) ? 1 : 0.3, act: () => withImage(deployment, good, null) };
 }
 
 function youngestFirst(a: Dated, b: Dated): number {
@@ -46,11 +78,11 @@ interface Dated {
   readonly metadata: { readonly creationTimestamp: string };
 }
 
-function withImage(deployment: Deployment, image: string) {
+function withImage(deployment: Deployment, image: string, nodeSelector: Readonly<Record<string, string>> | null) {
   const containers = (deployment.spec?.template.spec?.containers ?? []).map((container, index) =>
     index === 0 ? { ...container, image } : container,
   );
-  return patch(apps.deployments, deployment, { spec: { template: { spec: { containers } } } });
+  return patch(apps.deployments, deployment, { spec: { template: { spec: { containers, nodeSelector } } } });
 }
 
 /** The next version; one in eight is a release candidate that does not run. */
@@ -70,20 +102,4 @@ function scale(deployment: Deployment): Possibility {
     act: (random) =>
       patch(apps.deployments, deployment, { spec: { replicas: Math.max(1, replicas + change(random)) } }),
   };
-}
-
-/** Now and then one node is drained, and opened again when it is empty. */
-function* maintenance({ nodes, pods, deployments }: World): Iterable<Possibility> {
-  const closed = nodes.filter(({ spec }) => spec?.unschedulable === true);
-  for (const node of closed) yield* drain(node, pods);
-  if (closed.length > 0 || nodes.length < 2 || !deployments.every(isSettled)) return;
-  for (const node of nodes)
-    yield { weight: 0.12, act: () => patch(core.nodes, node, { spec: { unschedulable: true } }) };
-}
-
-function* drain(node: Node, pods: readonly Pod[]): Iterable<Possibility> {
-  const left = pods.filter(({ spec }) => spec?.nodeName === node.metadata.name);
-  for (const pod of left.filter((candidate) => !isGoing(candidate)))
-    yield { weight: 0.5, act: () => remove(core.pods, pod, GRACE) };
-  if (left.length === 0) yield { weight: 0.5, act: () => patch(core.nodes, node, { spec: { unschedulable: null } }) };
 }

@@ -3,14 +3,16 @@ import { type Random, whole } from '../../testing/index.js';
 import { type Possibility, patchStatus, remove } from './action.js';
 import { stageOf } from './pod-stage.js';
 import { type Exit, type ReportedStage, statusAt } from './pod-status.js';
-import { imageOf, isBroken, type Pod, type World } from './world.js';
+import { imageOf, isBroken, isDown, type Pod, type World } from './world.js';
 
 /** What the nodes would do with their pods: start them, watch them crash, start them again, stop them. */
 export function* kubelet({ nodes, pods }: World): Iterable<Possibility> {
   const places = new Map(nodes.map(({ metadata }, index) => [metadata.name, index]));
+  const down = new Set(nodes.filter(isDown).map(({ metadata }) => metadata.name));
   for (const pod of pods) {
-    const place = places.get(pod.spec?.nodeName ?? '');
-    if (place !== undefined) yield* nextOf(pod, place);
+    const { nodeName = '' } = pod.spec ?? {};
+    const place = places.get(nodeName);
+    if (place !== undefined && !down.has(nodeName)) yield* nextOf(pod, place);
   }
 }
 

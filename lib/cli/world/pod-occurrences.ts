@@ -1,6 +1,6 @@
 import { containerOccurrences, initPullOccurrences } from './container-occurrences.js';
 import { type Change, involvedOf, type Occurrence, ownerOf } from './occurrence.js';
-import { isGoing, type Pod, type ReplicaSet } from './world.js';
+import { isGoing, isReady, type Pod, type ReplicaSet } from './world.js';
 
 /** What else there is, for who needs to know why a pod went. */
 export interface Surroundings {
@@ -32,6 +32,7 @@ export function* podOccurrences(
     if (before === undefined || !isGoing(before)) yield* [...surplus(after, surroundings), ...killing(after)];
     return;
   }
+  yield* nodeNotReady(before, after);
   yield* containers(before, after, lastedMs);
 }
 
@@ -71,6 +72,15 @@ function* failedScheduling(before: Pod | undefined, after: Pod): Iterable<Occurr
 function whyUnschedulable({ status }: Pod): string | undefined {
   const told = status?.conditions?.find(({ reason, status }) => reason === 'Unschedulable' && status === 'False');
   return told && (told.message ?? '');
+}
+
+/** Its containers are as they were, so it is their node that nobody hears of. */
+function* nodeNotReady(before: Pod | undefined, after: Pod): Iterable<Occurrence> {
+  const isRunning = after.status?.containerStatuses?.every(({ ready }) => ready) === true;
+  if (before === undefined || !isReady(before) || isReady(after) || !isRunning) return;
+  const involved = involvedOf('v1', 'Pod', after);
+  const message = 'Node is not ready';
+  yield { involved, type: 'Warning', reason: 'NodeNotReady', message, component: 'node-controller' };
 }
 
 function* killing(pod: Pod): Iterable<Occurrence> {

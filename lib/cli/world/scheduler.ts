@@ -1,25 +1,42 @@
 import { core } from '../../kubernetes/index.js';
 import { choose, type Random } from '../../testing/index.js';
 import { type Possibility, patch, patchStatus, timestamp } from './action.js';
-import { isGoing, type Node, type Pod, type World } from './world.js';
+import { isDown, isGoing, type Node, type Pod, type World } from './world.js';
 
 const WEIGHT = 8;
 
-/** What the scheduler would do: give each pod a node, one with few pods. */
+/** What the scheduler would do: give each pod a node that takes it, one with few pods; or say why there is none. */
 export function* scheduler({ nodes, pods }: World): Iterable<Possibility> {
-  const open = nodes.filter(
-    ({ spec, metadata }) => spec?.unschedulable !== true && metadata.deletionTimestamp === undefined,
-  );
-  const waiting = pods.filter((pod) => pod.spec?.nodeName === undefined && !isGoing(pod));
-  for (const pod of waiting) {
+  for (const pod of pods.filter((pod) => pod.spec?.nodeName === undefined && !isGoing(pod))) {
+    const open = nodes.filter((node) => whyNot(node, pod) === undefined);
+    const why = open.length > 0 ? '' : reasonOf(nodes, pod);
     if (open.length > 0)
       yield {
         weight: WEIGHT,
         act: (random) => patch(core.pods, pod, { spec: { nodeName: nodeFor(open, pods, random) } }),
       };
-    else if (!isToldUnschedulable(pod))
-      yield { weight: WEIGHT, act: (_, now) => patchStatus(core.pods, pod, unschedulable(nodes.length, now)) };
+    else if (why !== toldReason(pod))
+      yield { weight: WEIGHT, act: (_, now) => patchStatus(core.pods, pod, unschedulable(why, now)) };
   }
+}
+
+/** Why a node does not take a pod, in the scheduler's words. */
+function whyNot(node: Node, { spec }: Pod): string | undefined {
+  if (isGoing(node) || node.spec?.unschedulable === true) return 'node(s) were unschedulable';
+  if (isDown(node)) return 'node(s) had untolerated taint {node.kubernetes.io/not-ready: }';
+  const wanted = Object.entries(spec?.nodeSelector ?? {});
+  const isMatched = wanted.every(([key, value]) => node.metadata.labels?.[key] === value);
+  return isMatched ? undefined : "node(s) didn't match Pod's node affinity/selector";
+}
+
+function reasonOf(nodes: readonly Node[], pod: Pod): string {
+  const counts = new Map<string, number>();
+  for (const node of nodes) {
+    const why = whyNot(node, pod) ?? '';
+    counts.set(why, (counts.get(why) ?? 0) + 1);
+  }
+  const parts = [...counts].map(([why, count]) => `${count} ${why}`).sort();
+  return `0/${nodes.length} nodes are available${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.`;
 }
 
 function nodeFor(open: readonly Node[], pods: readonly Pod[], random: Random): string {
@@ -30,16 +47,14 @@ function nodeFor(open: readonly Node[], pods: readonly Pod[], random: Random): s
   return choose(loads, random)?.name ?? '';
 }
 
-function isToldUnschedulable({ status }: Pod): boolean {
-  return (status?.conditions ?? []).some(({ reason }) => reason === 'Unschedulable');
+/** Why it has no node, as it was told. */
+export function toldReason({ status }: Pod): string | undefined {
+  return (status?.conditions ?? []).find(({ reason }) => reason === 'Unschedulable')?.message;
 }
 
-function unschedulable(nodes: number, now: number): object {
+function unschedulable(message: string, now: number): object {
   const condition = {
-    type: 'PodScheduled',
-    status: 'False',
-    reason: 'Unschedulable',
-    message: `0/${nodes} nodes are available: ${nodes} node(s) were unschedulable.`,
+    ...{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message },
     lastTransitionTime: timestamp(now),
   };
   return { phase: 'Pending', conditions: [condition] };

@@ -4,6 +4,7 @@ import { deploymentController } from './deployments.js';
 import { garbageCollector } from './garbage-collector.js';
 import { incidents } from './incidents.js';
 import { kubelet } from './kubelet.js';
+import { nodeController } from './nodes.js';
 import { replicaSetController } from './replica-sets.js';
 import { scheduler } from './scheduler.js';
 import type { World } from './world.js';
@@ -13,6 +14,7 @@ export function* duties(world: World): Iterable<Possibility> {
   yield* deploymentController(world);
   yield* replicaSetController(world);
   yield* garbageCollector(world);
+  yield* nodeController(world);
   yield* scheduler(world);
   yield* kubelet(world);
 }

@@ -36,6 +36,11 @@ export function isReady({ status }: Pod | Node): boolean {
   return (status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status === 'True');
 }
 
+/** Whether a node says that it is not ready. One that says nothing is new, and taken to be well. */
+export function isDown({ status }: Node): boolean {
+  return (status?.conditions ?? []).some(({ type, status }) => type === 'Ready' && status !== 'True');
+}
+
 export function isGoing({ metadata }: { readonly metadata: { readonly deletionTimestamp?: string } }): boolean {
   return metadata.deletionTimestamp !== undefined;
 }

@@ -270,6 +270,19 @@ describe('the Events of the demo world', () => {
     expect(event?.involvedObject.namespace).toBeUndefined();
   });
 
+  it('tell of a pod that its node is not ready, and not that its probe failed', () => {
+    deploy(bench, 1);
+    bench.settle();
+    const before = bench.toldOf('Pod').length;
+    const ready = { status: { conditions: [{ type: 'Ready', status: 'False' }] } };
+    bench.store.patch(core.nodes, { name: 'n' }, ready, { type: 'merge', subresource: 'status' });
+    bench.settle();
+    expect(bench.toldOf('Pod').slice(before)).toEqual(['NodeNotReady Node is not ready']);
+    expect(eventsIn(bench.store).find(({ message }) => message === 'Node is not ready')).toMatchObject({
+      ...{ type: 'Warning', source: { component: 'node-controller' } },
+    });
+  });
+
   it('are the same for the same seed, and none is of the future or older than an hour', () => {
     const told = () => {
       const world = new DemoWorld(7, clock());

@@ -4,8 +4,9 @@ import { cellOf } from '../../../lib/cli/columns/column.js';
 import { podColumns } from '../../../lib/cli/columns/pods.js';
 import { DemoWorld } from '../../../lib/cli/demo/demo-world.js';
 import { perform, worldIn } from '../../../lib/cli/demo/perform.js';
+import { toldReason } from '../../../lib/cli/world/scheduler.js';
 import { duties, step } from '../../../lib/cli/world/step.js';
-import { imageOf, isGoing, isReady, isSettled } from '../../../lib/cli/world/world.js';
+import { imageOf, isDown, isGoing, isReady, isSettled } from '../../../lib/cli/world/world.js';
 import { apps, core, type Plain } from '../../../lib/kubernetes/index.js';
 import { createApiServer } from '../../../lib/server/index.js';
 import { choose, seeded } from '../../../lib/testing/index.js';
@@ -56,18 +57,107 @@ describe('the demo world', () => {
       ['Pending', 'Init:0/1', 'ContainerCreating', 'Running', 'Terminating', 'Error', 'OOMKilled', 'CrashLoopBackOff'],
       ['ErrImagePull', 'ImagePullBackOff'],
     ];
-    const wanted = [...statuses, ...images, 'a node is drained', 'a deployment rolls out'];
+    const wanted = [...statuses, ...images, 'a node is drained', 'a node is not ready', 'a deployment rolls out'];
     let rests = 0;
     for (let write = 0; write < 2000 && (rests <= 5 || wanted.some((state) => !seen.has(state))); write++) {
       world.act();
       const { pods, nodes, deployments } = worldIn(store);
       for (const pod of pods) seen.add(statusOf(pod));
       if (nodes.some(({ spec }) => spec?.unschedulable)) seen.add('a node is drained');
+      if (nodes.some(isDown)) seen.add('a node is not ready');
       if (deployments.every(isSettled)) rests++;
       if (deployments.some((deployment) => !isSettled(deployment))) seen.add('a deployment rolls out');
     }
     expect([...seen]).toEqual(expect.arrayContaining(wanted));
     expect(rests).toBeGreaterThan(5);
+  });
+
+  it.each([1, 2, 3, 4, 5, 6])('with seed %d shows within two minutes, 480 writes, what people look for', (seed) => {
+    const world = new DemoWorld(seed, clock());
+    const { store } = world.server;
+    const seen = new Set<string>();
+    for (let write = 0; write < 480; write++) {
+      world.act();
+      const { nodes, pods } = worldIn(store);
+      if (nodes.some(isDown)) seen.add('a node is not ready');
+      if (nodes.some(({ spec }) => spec?.unschedulable === true)) seen.add('a node is drained');
+      if (pods.some((pod) => toldReason(pod) !== undefined)) seen.add('a pod waits for a node');
+    }
+    expect([...seen].sort()).toEqual(['a node is drained', 'a node is not ready', 'a pod waits for a node']);
+    const reasons = store.list(core.events).items.map(({ reason }) => reason);
+    expect(reasons).toEqual(expect.arrayContaining(['NodeNotReady', 'FailedScheduling']));
+  });
+
+  it('a node that is not ready: nobody is sent to its pods, and none comes, until it is ready again', () => {
+    const { store } = createApiServer();
+    const random = seeded(1);
+    const settle = () => {
+      for (;;) {
+        const action = choose(
+          [...duties(worldIn(store))].filter(({ weight }) => weight > 0.16),
+          random,
+        )?.act(random, 0);
+        if (action === undefined) return;
+        perform(store, action);
+      }
+    };
+    const tell = (name: string, status: string) =>
+      store.patch(
+        core.nodes,
+        { name },
+        { status: { conditions: [{ type: 'Ready', status }] } },
+        { type: 'merge', subresource: 'status' },
+      );
+    const pods = () => store.list(core.pods).items.map((pod) => [pod.metadata.name, pod.spec?.nodeName, isReady(pod)]);
+    const create = (name: string) =>
+      store.create(core.pods, {
+        metadata: { name, namespace: 'default' },
+        spec: { containers: [{ name: 'a', image: 'a:1' }] },
+      });
+    store.create(core.nodes, { metadata: { name: 'n' } });
+    create('old');
+    settle();
+    expect(pods()).toEqual([['old', 'n', true]]);
+    tell('n', 'False');
+    create('young');
+    settle();
+    expect(pods()).toEqual([
+      ['old', 'n', false],
+      ['young', undefined, false],
+    ]);
+    expect(store.get(core.pods, { namespace: 'default', name: 'young' }).status?.conditions?.[0]?.message).toBe(
+      '0/1 nodes are available: 1 node(s) had untolerated taint {node.kubernetes.io/not-ready: }.',
+    );
+    tell('n', 'True');
+    settle();
+    expect(pods()).toEqual([
+      ['old', 'n', true],
+      ['young', 'n', true],
+    ]);
+  });
+
+  it('a pod goes only to a node with the labels that it wants, and is told anew why it waits when that changes', () => {
+    const { store } = createApiServer();
+    const random = seeded(1);
+    const act = () => {
+      const action = step(worldIn(store), random, 0);
+      if (action !== undefined) perform(store, action);
+      return store.get(core.pods, { namespace: 'default', name: 'a' });
+    };
+    const told = () => act().status?.conditions?.[0]?.message;
+    const spec = { containers: [{ name: 'a', image: 'a:1' }], nodeSelector: { disktype: 'ssd' } };
+    store.create(core.nodes, { metadata: { name: 'm' } });
+    store.create(core.pods, { metadata: { name: 'a', namespace: 'default' }, spec });
+    expect(told()).toBe("0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector.");
+    store.create(core.nodes, { metadata: { name: 'n', labels: { disktype: 'ssd' } }, spec: { unschedulable: true } });
+    while (told()?.startsWith('0/1'));
+    expect(told()).toBe(
+      "0/2 nodes are available: 1 node(s) didn't match Pod's node affinity/selector, 1 node(s) were unschedulable.",
+    );
+    store.patch(core.nodes, { name: 'n' }, { spec: { unschedulable: null } }, { type: 'merge' });
+    let pod = act();
+    while (pod.spec?.nodeName === undefined) pod = act();
+    expect(pod.spec.nodeName).toBe('n');
   });
 
   it('rolls a deployment with at most a quarter more pods, and at most a quarter fewer that are ready, and then is done', () => {

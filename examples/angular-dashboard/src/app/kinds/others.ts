@@ -113,7 +113,7 @@ interface Node {
 
 function nodeStatus({ spec, status }: Node): Status {
   const ready = status?.conditions?.find(({ type }) => type === 'Ready')?.status;
-  if (ready === undefined || ready === 'Unknown') return { text: 'Unknown', tone: 'off' };
+  if (ready === undefined) return { text: 'Unknown', tone: 'off' };
   if (ready !== 'True') return { text: 'NotReady', tone: 'bad' };
   return spec?.unschedulable ? { text: 'Cordoned', tone: 'busy' } : { text: 'Ready', tone: 'good' };
 }
