@@ -1,3 +1,4 @@
+import { Alike } from './alike.js';
 import type { Commons } from './commons.js';
 import { Composition } from './composition.js';
 import type { FieldTree } from './fields.js';
@@ -17,6 +18,8 @@ import { parseJson, withPrefix } from './text.js';
  * marks are exchanged for it, and all is frozen.
  */
 export class Composer {
+  readonly #fields: FieldTree | undefined;
+  readonly #commons: Commons;
   readonly #siblings: Siblings;
   readonly #settler: Settler;
   readonly #composition = new Composition();
@@ -28,6 +31,8 @@ export class Composer {
    * @param cuts whether managedFields are left out
    */
   constructor(fields: FieldTree | undefined, cuts: boolean, commons: Commons) {
+    this.#fields = fields;
+    this.#commons = commons;
     this.#siblings = commons.siblings;
     this.#settler = new Settler(commons);
     this.#reviser = new Reviser(this.#composition, this.#settler, cuts);
@@ -39,6 +44,11 @@ export class Composer {
       this.#siblings,
       (outline, number, previous) => this.#plan(outline, number, previous),
     );
+  }
+
+  /** Finds objects of one list that are like another of it. */
+  alike(prefix: string): Alike {
+    return new Alike(this.#fields, prefix, this.#commons);
   }
 
   /**

@@ -1,7 +1,8 @@
 import type { KubernetesObject, ListMeta } from '../kubernetes/index.js';
-import { DecodeError, ObjectError } from './errors.js';
+import { DecodeError, type ObjectError } from './errors.js';
+import { ItemReader } from './item-reader.js';
 import { ListDecoder, type ListEnvelope } from './list-decoder.js';
-import { type DecodeOptions, ObjectDecoder, TransformError } from './object-decoder.js';
+import { type DecodeOptions, ObjectDecoder, type TransformError } from './object-decoder.js';
 import { WatchDecoder, type WatchSink } from './watch-decoder.js';
 
 /** Takes a body as it arrives. Both methods throw a DecodeError, after which the body is worthless. */
@@ -49,16 +50,7 @@ export function jsonEncoding<T extends KubernetesObject>(options: DecodeOptions)
   return {
     accept: options.metadataOnly === true ? METADATA : { list: 'application/json', watch: 'application/json' },
     list(sink) {
-      const outline = objects.outline();
-      const item = (bytes: Uint8Array, start: number, end: number) => {
-        try {
-          sink.object(objects.item(bytes, start, end, outline));
-        } catch (error) {
-          if (!(error instanceof TransformError || error instanceof ObjectError)) throw error;
-          sink.refused(error);
-        }
-      };
-      const decoder = new ListDecoder(item, outline, MAX_OBJECT_BYTES, MAX_LIST_BYTES);
+      const decoder = new ListDecoder(new ItemReader(objects, sink), MAX_OBJECT_BYTES, MAX_LIST_BYTES);
       return { write: (chunk) => decoder.write(chunk), end: () => listMeta(decoder.end(), typeMeta) };
     },
     watch: (sink) => new WatchDecoder(objects, sink, MAX_OBJECT_BYTES),

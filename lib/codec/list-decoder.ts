@@ -1,6 +1,5 @@
 import { concat } from './bytes.js';
 import { DecodeError } from './errors.js';
-import type { Outline } from './outline.js';
 import { findMember, INCOMPLETE, skipSpace } from './scanner.js';
 import { parseJson, quoted, textOf } from './text.js';
 
@@ -10,6 +9,8 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const COMMA = 0x2c;
 const EMPTY = new Uint8Array(0);
+/** As long as most items are. */
+const PIECE = 8192;
 
 /** What surrounds the items of a list. */
 export interface ListEnvelope {
@@ -18,8 +19,14 @@ export interface ListEnvelope {
   readonly metadata: unknown;
 }
 
-/** Takes the bytes of one item, from `start` up to `end`; they are only lent for the call. */
-export type ItemSink = (bytes: Uint8Array, start: number, end: number) => void;
+/** Takes the items of a list, one after the other. */
+export interface ItemTaker {
+  /**
+   * Takes the item that begins at `start`, if all of it has come: gives the index behind it, or INCOMPLETE. Then it is asked again, with the
+   * same bytes and more behind them, moved by any offset. Bytes are only lent for the call.
+   */
+  take(bytes: Uint8Array, start: number, limit: number): number;
+}
 
 /**
  * Takes a list apart while it arrives: each item is handed on as soon as its last byte is there, so that neither the whole list nor
@@ -36,9 +43,7 @@ export class ListDecoder {
   #received = 0;
 
   constructor(
-    private readonly sink: ItemSink,
-    /** Finds the ends of items; whoever takes them may look at it. */
-    private readonly outline: Outline,
+    private readonly items: ItemTaker,
     /** A list whose item, or whose surrounding, is larger than this is refused. */
     private readonly maxObjectBytes: number,
     /** A list that is larger than this is refused: it would never end. */
@@ -49,13 +54,28 @@ export class ListDecoder {
     this.#received += chunk.length;
     if (this.#received > this.maxBytes)
       throw new DecodeError(`the server sent a list of more than ${this.maxBytes} bytes`);
-    let bytes = this.#pending.length === 0 ? chunk : concat(this.#pending, chunk);
-    if (this.#place === 'head') bytes = this.#readHead(bytes);
-    if (this.#place === 'items') bytes = this.#readItems(bytes);
-    if (bytes.length > this.maxObjectBytes) {
+    let rest = this.#pending;
+    let at = 0;
+    // Only what belongs to what has begun is put behind it: to copy more costs as much as to look at it.
+    while (rest.length > 0 && at < chunk.length) {
+      const to = Math.min(chunk.length, at + Math.max(PIECE, rest.length));
+      rest = this.#read(concat(rest, chunk.subarray(at, to)));
+      at = to;
+      if (rest.length > to) continue;
+      at -= rest.length;
+      rest = EMPTY;
+    }
+    if (rest.length === 0) rest = new Uint8Array(this.#read(chunk.subarray(at)));
+    if (rest.length > this.maxObjectBytes) {
       throw new DecodeError(`the server sent an object of more than ${this.maxObjectBytes} bytes in a list`);
     }
-    this.#pending = bytes === chunk || bytes.length === 0 ? bytes : bytes.slice();
+    this.#pending = rest;
+  }
+
+  /** Gives what is not done with: the end of the bytes. */
+  #read(bytes: Uint8Array): Uint8Array {
+    const items = this.#place === 'head' ? this.#readHead(bytes) : bytes;
+    return this.#place === 'items' ? this.#readItems(items) : items;
   }
 
   /** To be called after the last byte. Throws a DecodeError unless what came was one whole list. */
@@ -87,10 +107,8 @@ export class ListDecoder {
         this.#next = 'item';
         i++;
       } else if (byte === OPEN_BRACE && this.#next !== 'comma or end') {
-        const end = this.outline.scan(bytes, i, bytes.length);
+        const end = this.items.take(bytes, i, bytes.length);
         if (end === INCOMPLETE) return bytes.subarray(i);
-        this.sink(bytes, i, end);
-        this.outline.reset();
         this.#next = 'comma or end';
         i = end;
       } else if (byte === CLOSE_BRACKET && this.#next !== 'item') {

@@ -1,3 +1,4 @@
+import { indexOfByte } from './bytes.js';
 import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, INCOMPLETE, isSpace, OPEN_BRACKET, QUOTE } from './scanner.js';
 
 /** Where an outline has found the member, counted from the beginning of the object; below 0 where it has none. */
@@ -37,9 +38,9 @@ export function withOneComma(bytes: Uint8Array, keyStart: number, valueEnd: numb
  * that follow it, comes `,"x`: in a string that quote would end it, and behind the end of a string there is no letter in JSON.
  */
 export function leapArray(bytes: Uint8Array, from: number, limit: number): number {
-  const close = bytes.indexOf(CLOSE_BRACKET, from);
+  const close = indexOfByte(bytes, CLOSE_BRACKET, from);
   if (bytes[from] !== OPEN_BRACKET || close < 0) return INCOMPLETE;
-  const inner = bytes.indexOf(OPEN_BRACKET, from + 1);
+  const inner = indexOfByte(bytes, OPEN_BRACKET, from + 1);
   if (inner >= 0 && inner < close) return INCOMPLETE;
   let i = close + 1;
   while (i < limit && bytes[i] === CLOSE_BRACE) i++;

@@ -37,6 +37,12 @@ export function afterText(bytes: Uint8Array, start: number, value: unknown): num
   return skip(bytes, start, value);
 }
 
+/** The index after this key, if that stands at `at`; else INCOMPLETE. Those of managedFields have escapes in them. */
+export function afterKey(bytes: Uint8Array, at: number, key: string): number {
+  const after = skipString(bytes, at, key);
+  return after === DIFFERENT ? skipText(bytes, at, JSON.stringify(key)) : after;
+}
+
 /** The index after the value, if that is what stands at `at`. Reads no further than the text that the value would have. */
 function skip(bytes: Uint8Array, at: number, value: unknown): number {
   switch (typeof value) {

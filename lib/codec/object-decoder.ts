@@ -1,5 +1,6 @@
 import { Immer } from 'immer';
 import { type KubernetesObject, keyOf, metadataOf } from '../kubernetes/index.js';
+import type { Alike } from './alike.js';
 import { Commons } from './commons.js';
 import { Composer } from './composer.js';
 import { DecodeError, NamelessError, OtherKindError, TooDeepError } from './errors.js';
@@ -72,14 +73,45 @@ export class ObjectDecoder<T extends KubernetesObject> {
     return new Outline(this.#options.managedFields === 'drop');
   }
 
-  /** The bytes of one item of a list, and their outline. An item of the version that is known is what is known: it is not parsed. */
-  item(bytes: Uint8Array, start: number, end: number, outline: Outline): T {
+  /** Finds the objects of one list that are like another of it. Undefined where parts may not be shared. */
+  alike(): Alike | undefined {
+    return this.#composer?.alike(this.#itemPrefix);
+  }
+
+  /** Whether objects may be cached. */
+  get remembers(): boolean {
+    return this.#options.known !== undefined;
+  }
+
+  /** What is cached of an object, and whether it is this version of it. */
+  cached(identity: Identity): { readonly object: T; readonly isSame: boolean } | undefined {
+    const object = this.#known(identity);
+    return object === undefined ? undefined : { object, isSame: isVersion(object, identity) };
+  }
+
+  /**
+   * The bytes of one item of a list, and their outline. An item of the version that is known is what is known: it is not parsed.
+   *
+   * @param alike learns what it is like
+   */
+  item(bytes: Uint8Array, start: number, end: number, outline: Outline, alike: Alike | undefined): T {
     refuseTooDeep(bytes, start, outline);
     const identity = this.#identity(bytes, start, outline);
     const previous = this.#known(identity);
     if (previous !== undefined && isVersion(previous, identity)) return previous;
     // What the item itself says of its kind comes later in the text, and so wins.
-    return this.#decode(bytes, start, end, outline, this.#itemPrefix, previous, this.#checkItem);
+    return this.#decode(bytes, start, end, outline, this.#itemPrefix, previous, this.#checkItem, alike);
+  }
+
+  /** The item that has been compared with one that it is like. Undefined when it is to be decoded in some other way. */
+  itemAlike(alike: Alike): T | undefined {
+    const composed: KubernetesObject | undefined = alike.object();
+    if (composed === undefined) return undefined;
+    this.#checkItem(composed);
+    const previous = this.#options.known?.(keyOf(named(composed))) as T | undefined;
+    // What it has in common with another version of itself is to be found.
+    if (previous !== undefined) return isVersion(previous, composed.metadata) ? previous : undefined;
+    return this.#completed(composed, this.#checkItem);
   }
 
   /** The bytes of the object of a watch event, and their outline. Throws as `watchedValue`. */
@@ -157,10 +189,15 @@ export class ObjectDecoder<T extends KubernetesObject> {
     prefix: string,
     previous: unknown,
     check: (object: unknown) => void,
+    alike?: Alike,
   ): T {
     const composed = this.#composer?.compose(bytes, start, end, outline, prefix, previous);
-    if (composed !== undefined) return this.#completed(composed, check);
-    const text = withPrefix(prefix, textWithout(bytes, start, end, cutOf(outline, bytes, start)));
+    const cut = cutOf(outline, bytes, start);
+    if (composed !== undefined) {
+      if (!this.#hasManagedFields(composed)) alike?.learn(bytes, start, end, cut, composed);
+      return this.#completed(composed, check);
+    }
+    const text = withPrefix(prefix, textWithout(bytes, start, end, cut));
     return this.#finish(parseJson(text, 'an object'), check);
   }
 
@@ -233,10 +270,12 @@ function refuseTooDeep(bytes: Uint8Array, start: number, outline: Outline): void
 }
 
 /** Whether this is the very state that is known: the version is the server's word for it. */
-function isVersion({ metadata }: KubernetesObject, identity: Identity | undefined): boolean {
-  if (identity === undefined || identity.resourceVersion === '') return false;
-  return metadata?.resourceVersion === identity.resourceVersion && (metadata.uid ?? '') === identity.uid;
+function isVersion({ metadata }: KubernetesObject, identity: Version | undefined): boolean {
+  if (identity?.resourceVersion === undefined || identity.resourceVersion === '') return false;
+  return metadata?.resourceVersion === identity.resourceVersion && (metadata.uid ?? '') === (identity.uid ?? '');
 }
+
+type Version = Partial<Pick<Identity, 'resourceVersion' | 'uid'>>;
 
 export function versionOf(object: unknown): string | undefined {
   const version = metadataOf(object)?.resourceVersion;

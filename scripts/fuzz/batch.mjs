@@ -2,7 +2,7 @@ import { pick } from '../../dist/codec/fields.js';
 import { DecodeError, fieldTree, jsonEncoding } from '../../dist/codec/index.js';
 import { keyOf } from '../../dist/kubernetes/index.js';
 import { Chance } from './chance.mjs';
-import { anyDocument } from './documents.mjs';
+import { anyDocument, anyKin } from './documents.mjs';
 
 const DOCUMENTS = 100;
 const FIELDS = [
@@ -32,13 +32,9 @@ export function runBatch(seed, batch, tally) {
   const options = `managedFields ${managedFields}, ${strict ? '' : 'not '}frozen${fields === undefined ? '' : `, fields ${fields}`}`;
   const tree = fields === undefined ? undefined : fieldTree(fields);
   const known = new Map();
-  const encoding = jsonEncoding({
-    managedFields,
-    strict,
-    fields: tree,
-    typeMeta: undefined,
-    known: (key) => known.get(key),
-  });
+  const decodeOptions = { managedFields, strict, fields: tree, typeMeta: undefined };
+  const encoding = jsonEncoding({ ...decodeOptions, known: (key) => known.get(key) });
+  const forgetful = jsonEncoding(decodeOptions);
   const judge = (text, outcome) => {
     tally.documents++;
     tally.bytes += text.length;
@@ -51,6 +47,11 @@ export function runBatch(seed, batch, tally) {
     }
   };
   for (let i = 0; i < DOCUMENTS; i++) {
+    if (chance.one(4)) {
+      const { before, text } = anyKin(chance);
+      judge(text, listedBehind(forgetful, before, text, chance));
+      continue;
+    }
     const text = anyDocument(chance);
     const isItem = chance.one(3);
     judge(text, isItem ? listed(encoding, text, chance) : watched(encoding, text, chance));
@@ -63,6 +64,22 @@ function listed(encoding, text, chance) {
   return caught(outcome, () => {
     const list = encoding.list(sinkOf(outcome));
     feed(list, `{"kind":"PodList","metadata":{"resourceVersion":"1"},"items":[${text}]}`, chance);
+    list.end();
+  });
+}
+
+/** In a list behind another that it is like. */
+function listedBehind(encoding, before, text, chance) {
+  const outcome = {};
+  let first = true;
+  const sink = sinkOf(outcome);
+  const object = (taken) => {
+    if (!first) sink.object(taken);
+    first = false;
+  };
+  return caught(outcome, () => {
+    const list = encoding.list({ ...sink, object });
+    feed(list, `{"kind":"PodList","metadata":{"resourceVersion":"1"},"items":[${before},${text}]}`, chance);
     list.end();
   });
 }

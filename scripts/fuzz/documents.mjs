@@ -42,6 +42,19 @@ function newDocument(chance) {
   return kind < 6 ? generated(chance) : hostile(chance);
 }
 
+/**
+ * Two documents that are alike: `before`, as a server writes it, and `text`, the same changed in a few places, or in a few characters.
+ */
+export function anyKin(chance) {
+  const object = chance.one(2) ? JSON.parse(podText(chance)) : anyMembers(chance);
+  named(chance, object, object.metadata?.name);
+  const before = JSON.stringify(object);
+  for (let i = chance.below(4); i > 0; i--) mutate(chance, object);
+  named(chance, object, object.metadata?.name);
+  const text = chance.one(4) ? write(object, chance, true) : JSON.stringify(object);
+  return { before, text: chance.one(3) ? garbled(chance, text) : text };
+}
+
 /** A pod of the bench: as it is, changed here and there, or not even JSON any more. */
 function realDocument(chance) {
   const text = podText(chance).replace(VERSION, `"resourceVersion":"${++version}"`);
