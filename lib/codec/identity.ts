@@ -15,7 +15,7 @@ export interface Identity {
  */
 export function identityOf(bytes: Uint8Array, start: number, outline: Outline): Identity | undefined {
   const { metadata } = outline;
-  if (metadata < 0) return undefined;
+  if (metadata < 0 || !isPlain(new Members(bytes, start, outline, 0))) return undefined;
   const members = new Members(bytes, start, outline, metadata);
   const identity = { name: '', namespace: '', uid: '', resourceVersion: '' };
   let isNamed = false;
@@ -29,4 +29,10 @@ export function identityOf(bytes: Uint8Array, start: number, outline: Outline): 
     isNamed ||= key === 'name';
   }
   return isNamed ? identity : undefined;
+}
+
+/** A key with an escape may be that of other metadata. */
+function isPlain(members: Members): boolean {
+  while (members.next()) if (members.key() === undefined) return false;
+  return true;
 }

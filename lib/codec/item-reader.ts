@@ -9,7 +9,7 @@ import { type ObjectDecoder, TransformError } from './object-decoder.js';
 import type { Outline } from './outline.js';
 import { INCOMPLETE } from './scanner.js';
 
-/** Of an item of which more has come its beginning is not read again and again. */
+/** An item that is longer, and has not all come, is not read again and again from its beginning. */
 const LONGEST_AHEAD = 1 << 16;
 /** After so many that are not cached, one of so many is looked at. */
 const STRANGERS = 16;
@@ -36,7 +36,8 @@ export class ItemReader<T extends KubernetesObject> implements ItemTaker {
 
   take(bytes: Uint8Array, start: number, limit: number): number {
     const known = this.#isNew ? DOUBTFUL : this.#cached(bytes, start, limit);
-    if (known !== DOUBTFUL) return known === INCOMPLETE ? INCOMPLETE : this.#done(known);
+    if (known >= 0) return this.#done(known);
+    if (known === INCOMPLETE && limit - start < LONGEST_AHEAD) return INCOMPLETE;
     this.#isNew = true;
     const end = this.#short(bytes, start, limit);
     if (end === INCOMPLETE) return INCOMPLETE;
@@ -48,7 +49,7 @@ export class ItemReader<T extends KubernetesObject> implements ItemTaker {
    * items are looked at so.
    */
   #cached(bytes: Uint8Array, start: number, limit: number): number {
-    if (!this.#objects.remembers || limit - start > LONGEST_AHEAD) return DOUBTFUL;
+    if (!this.#objects.remembers) return DOUBTFUL;
     if (this.#strangers >= STRANGERS && this.#strangers++ % STRANGERS !== 0) return DOUBTFUL;
     const ahead = this.#ahead;
     const metadataEnd = ahead.identity(bytes, start, limit);
