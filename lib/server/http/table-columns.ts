@@ -1,71 +1,38 @@
 import { qualifiedNameOf } from '../../kubernetes/index.js';
-import { isJsonObject, type JsonObject, valueAt } from '../store/json.js';
+import { type JsonObject, valueAt } from '../store/json.js';
 import type { Served } from '../store/served.js';
 import type { StoredObject } from '../store/stored-object.js';
-import { shortDuration } from './durations.js';
+import { AGE, KIND_COLUMNS, NAME, type Row } from './kind-columns.js';
+import { type Cell, recordsAt, textAt, textOf } from './table-cells.js';
 
 /** One column of a table of objects. */
 export interface Column {
   readonly name: string;
   /** 0: always shown; 1: only when a wide table is asked for. */
   readonly priority: 0 | 1;
-  /** @param now epoch milliseconds */
-  cell(object: StoredObject, now: number): string | number;
+  readonly cell: Cell;
 }
 
-function column(name: string, cell: Column['cell'], priority: 0 | 1 = 0): Column {
-  return { name, priority, cell };
-}
-
-const NAME = column('Name', ({ metadata }) => metadata.name);
-const AGE = column('Age', ({ metadata }, now) => shortDuration(now - Date.parse(metadata.creationTimestamp)));
-
-function textAt(path: string): Column['cell'] {
-  return (object) => textOf(valueAt(object, path)) || '<none>';
-}
-
-function countAt(path: string): (object: StoredObject) => number {
-  return (object) => Number(valueAt(object, path) ?? 0);
-}
-
-const READY_REPLICAS = countAt('status.readyReplicas');
-const REPLICAS = countAt('spec.replicas');
+/** Of pods. */
+const PODS: readonly Row[] = [
+  NAME,
+  ['Ready', (pod) => `${containersOf(pod).filter(({ ready }) => ready === true).length}/${specifiedContainers(pod)}`],
+  ['Status', podStatus],
+  ['Restarts', (pod) => containersOf(pod).reduce((sum, { restartCount }) => sum + Number(restartCount ?? 0), 0)],
+  AGE,
+  ['IP', textAt('status.podIP'), 'wide'],
+  ['Node', textAt('spec.nodeName'), 'wide'],
+];
 
 /** The columns that kubectl users know; of all other kinds name and age. */
-const COLUMNS: Readonly<Record<string, readonly Column[]>> = {
-  pods: [
-    column(
-      'Ready',
-      (pod) => `${containersOf(pod).filter(({ ready }) => ready === true).length}/${specifiedContainers(pod)}`,
-    ),
-    column('Status', podStatus),
-    column('Restarts', (pod) =>
-      containersOf(pod).reduce((sum, { restartCount }) => sum + Number(restartCount ?? 0), 0),
-    ),
-    AGE,
-    column('IP', textAt('status.podIP'), 1),
-    column('Node', textAt('spec.nodeName'), 1),
-  ],
-  namespaces: [column('Status', textAt('status.phase')), AGE],
-  'deployments.apps': [
-    column('Ready', (deployment) => `${READY_REPLICAS(deployment)}/${REPLICAS(deployment)}`),
-    column('Up-to-date', countAt('status.updatedReplicas')),
-    column('Available', countAt('status.availableReplicas')),
-    AGE,
-  ],
-};
-
 export function columnsOf({ resource }: Served): readonly Column[] {
-  return [NAME, ...(COLUMNS[qualifiedNameOf(resource)] ?? [AGE])];
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : '';
-}
-
-function recordsAt(object: StoredObject, path: string): readonly JsonObject[] {
-  const found = valueAt(object, path);
-  return Array.isArray(found) ? found.filter(isJsonObject) : [];
+  const name = qualifiedNameOf(resource);
+  const rows = name === 'pods' ? PODS : Object.hasOwn(KIND_COLUMNS, name) ? KIND_COLUMNS[name] : undefined;
+  return (rows ?? [NAME, AGE]).map(([column, cell, wide]) => ({
+    name: column,
+    priority: wide === undefined ? 0 : 1,
+    cell,
+  }));
 }
 
 function containersOf(pod: StoredObject): readonly JsonObject[] {

@@ -59,16 +59,21 @@ describe('a table', () => {
     expect((await table(PODS)).cells[0]?.[2]).toBe('Terminating');
   });
 
-  it('shows name and age of everything else, and a little more of namespaces and deployments', async () => {
+  it('shows of well-known kinds what kube-apiserver does, and name and age of everything else', async () => {
     const { table, store } = setUp();
     store.create(core.configMaps, { metadata: { name: 'c', namespace } });
     store.create(apps.deployments, {
       metadata: { name: 'd', namespace },
       spec: { replicas: 3, selector: {}, template: {} },
     });
-    expect(await table('/api/v1/configmaps')).toMatchObject({ columns: ['Name', 'Age'], cells: [['c', '0s']] });
+    store.create(core.limitRanges, { metadata: { name: 'l', namespace }, spec: { limits: [] } });
+    expect(await table('/api/v1/limitranges')).toMatchObject({ columns: ['Name', 'Age'], cells: [['l', '0s']] });
+    expect(await table('/api/v1/configmaps')).toMatchObject({
+      columns: ['Name', 'Data', 'Age'],
+      cells: [['c', 0, '0s']],
+    });
     expect((await table('/api/v1/namespaces')).cells).toContainEqual(['default', 'Active', '0s']);
-    expect((await table('/apis/apps/v1/deployments')).cells).toEqual([['d', '0/3', 0, 0, '0s']]);
+    expect((await table('/apis/apps/v1/deployments')).cells).toEqual([['d', '0/3', 0, 0, '0s', '', '', '<none>']]);
   });
 
   it('is a table in each event of a watch, and of one object', async () => {

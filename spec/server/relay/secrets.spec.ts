@@ -106,6 +106,15 @@ async function setUp(relay: Partial<RelayOptions> = {}) {
 }
 
 describe('a relay of Secrets', () => {
+  it.each([
+    [false, '<withheld>'],
+    [true, 1],
+  ])('counts no data that it keeps back, in a table: includeSecretData %s', async (includeSecretData, count) => {
+    const { transport } = await setUp({ includeSecretData });
+    const { json } = await ask(transport, { path: `${PATH}?includeObject=None`, headers: TABLE });
+    expect(json.rows).toEqual([{ cells: ['db', '', count, expect.any(String)] }]);
+  });
+
   it.each(FORMS)('tells no data in a list, a get and a watch: ?%s %j', async (query, headers) => {
     const { server, transport, scheduler, secret } = await setUp();
     const watches = [
