@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { asyncScheduler } from 'rxjs';
 import type { Transport } from '../../transport/index.js';
 import { Discovery, READ_VERBS } from '../http/discovery.js';
@@ -69,6 +70,8 @@ export function createRelay(options: RelayOptions): Relay {
   const relayed = informers.map((informer) => new RelayedInformer(informer, how));
   const served = distinct(relayed.map((each) => each.served));
   const stopping = new AbortController();
+  // Each request that waits for a decision listens.
+  setMaxListeners(0, stopping.signal);
   const handler = createHandler({
     resources: new RelayHandler(relayed),
     documents: [new Discovery(served, READ_VERBS), new OpenApi(served, false)],
