@@ -22,19 +22,22 @@ afterAll(async () => {
   await served.stop();
 });
 
-it('the demo, in the light and in the dark, as a table and one of its pods: pictures to look at', async () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, colorScheme });
-    const complaints = complaintsOf(page);
-    await page.goto(`${served.url}/#/pods`, { waitUntil: 'commit' });
+it('the demo, in the light and in the dark, as a table, one of its pods, and Events: pictures to look at', async () => {
+  const pages = await Promise.all((['light', 'dark'] as const).map(open));
+  // Time for something to happen, so that the chart has something to tell.
+  await pages[0]?.page.waitForTimeout(45_000);
+  for (const { page, complaints, scheme } of pages) {
+    await screenshot(page, `pods-${scheme}`);
+    // One that has something to tell, if there is one.
+    const troubled = page.locator('app-row:has([data-tone="bad"]) .name a');
+    await ((await troubled.count()) > 0 ? troubled : page.locator('app-row .name a')).first().click();
+    await page.locator('[data-testid="event"]').first().waitFor();
+    await page.waitForTimeout(500);
+    await screenshot(page, `pod-${scheme}`);
+    await page.goto(`${served.url}/#/events?status=Warning`);
     await page.locator('app-row').first().waitFor();
-    // Time for something to happen, so that the chart has something to tell.
-    await page.waitForTimeout(15_000);
-    await screenshot(page, `pods-${colorScheme}`);
-    await page.locator('app-row .name a').nth(3).click();
-    await page.locator('[data-testid="yaml"]').waitFor();
-    await page.waitForTimeout(1000);
-    await screenshot(page, `pod-${colorScheme}`);
+    await page.waitForTimeout(500);
+    await screenshot(page, `events-${scheme}`);
     expect(complaints).toEqual([]);
     await page.close();
   }
@@ -42,3 +45,11 @@ it('the demo, in the light and in the dark, as a table and one of its pods: pict
   for (const scheme of ['light', 'dark'])
     copyFileSync(join(ROOT, `build/e2e/pods-${scheme}.png`), join(ROOT, `docs/images/dashboard-${scheme}.png`));
 });
+
+async function open(colorScheme: 'light' | 'dark') {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 720 }, colorScheme });
+  const complaints = complaintsOf(page);
+  await page.goto(`${served.url}/#/pods`, { waitUntil: 'commit' });
+  await page.locator('app-row').first().waitFor();
+  return { page, complaints, scheme: colorScheme };
+}

@@ -205,8 +205,8 @@ export const events = defineKind(
     status: eventType,
     columns: [
       seen,
-      status(eventType),
-      text('Reason', ({ reason }) => reason, '1.2fr'),
+      { ...status(eventType), width: '6.25rem' },
+      { ...text('Reason', ({ reason }) => reason), width: 'minmax(8.5rem, 1fr)' },
       text('Object', ({ involvedObject: { kind = '', name = '' } }) => `${kind.toLowerCase()}/${name}`, '2fr'),
       { ...name, title: 'Message', text: ({ message }) => message?.trim() ?? '' },
       number('Count', ({ count, series }) => series?.count ?? count ?? 1),
