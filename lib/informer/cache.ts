@@ -35,6 +35,8 @@ export interface Feed {
   readonly missing?: string | undefined;
   /** Of several namespaces: whether one has had a complete list. */
   isListed?(namespace: string): boolean;
+  /** How far a namespace is known, where each has a list and a watch of its own. */
+  versionOf?(namespace: string): string;
   connect(): void;
   /** Drops what was brought and is not committed yet: the next connection will bring it again. */
   disconnect(): void;

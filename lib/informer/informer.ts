@@ -33,6 +33,11 @@ export interface Informer<T, I extends string = never> {
    * alone: what there is of those is not known.
    */
   isListed(namespace: string): boolean;
+  /**
+   * How far a namespace is known: the resourceVersion of its last list, event or bookmark, which of several namespaces may be another for each, and
+   * `''` of one that is not listed. `snapshot.resourceVersion` is one that all have reached.
+   */
+  resourceVersionOf(namespace: string): string;
   /** Each complete, consistent state: the current one first, if there is one, then each later one (L2). */
   readonly snapshot$: Observable<Snapshot<T, I>>;
   /** The steps between snapshots. A late subscriber first gets the current snapshot as one commit of adds (L5). */

@@ -74,6 +74,10 @@ export class Namespaces<K, I extends string> implements Feed {
     return this.#members.get(namespace)?.partition.synced ?? false;
   }
 
+  versionOf(namespace: string): string {
+    return this.#members.get(namespace)?.partition.resourceVersion ?? '';
+  }
+
   connect(): void {
     if (this.#connection !== undefined) return;
     const connection = new Subscription();

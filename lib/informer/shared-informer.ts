@@ -91,6 +91,10 @@ export class SharedInformer<K, I extends string> implements Informer<Plain<K>, I
     return this.#cache.synced && (this.#feed.isListed?.(namespace) ?? true);
   }
 
+  resourceVersionOf(namespace: string): string {
+    return this.#feed.versionOf?.(namespace) ?? this.snapshot.resourceVersion;
+  }
+
   start(): void {
     if (this.#stopped) throw new Error(`${this.name}: the informer was stopped, which is final; create a new one`);
     if (this.#held) return;

@@ -129,9 +129,11 @@ export class Relayed {
   #begin(snapshot: Snapshot<unknown>): void {
     const before = this.#version;
     const { resourceVersion } = snapshot;
-    const version = this.#isPart
-      ? newest(objectsOf(snapshot, this.#shown), this.#keys, resourceVersion)
-      : resourceVersion;
+    // What was deleted is in no object: how far the namespace itself is known says that it was.
+    const version =
+      this.part === undefined
+        ? resourceVersion
+        : newest(objectsOf(snapshot, this.#shown), this.#keys, this.upstream.versionOf(this.part));
     this.#snapshot = snapshot;
     this.#version = version;
     this.#history = new History(this.#options.historyBytes, version);

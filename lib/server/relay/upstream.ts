@@ -71,6 +71,11 @@ export class Upstream {
     return this.#informer.status;
   }
 
+  /** How far a namespace is known by itself. */
+  versionOf(namespace: string): string {
+    return this.#informer.resourceVersionOf(namespace);
+  }
+
   /** Gives what is held already, where the listener will not be told: the informer is connected, and has told the others. */
   listen(listener: UpstreamListener): Snapshot<unknown> | undefined {
     this.#listeners.add(listener);

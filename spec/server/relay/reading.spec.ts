@@ -164,6 +164,27 @@ describe('a relay of less than everything', () => {
       });
   });
 
+  it('L1: resumes no watch of a namespace over a deletion that it did not hear of', async () => {
+    const { relay, create, get, scheduler, server } = await relayOf(
+      [{ namespace: ['shop', 'bank'], keepAliveMs: 600_000 }],
+      { keepAliveMs: 1000 },
+    );
+    create('bank', 'b');
+    create('shop', 'a');
+    create('shop', 'c');
+    const { json } = await get('/api/v1/namespaces/shop/configmaps');
+    const { resourceVersion } = Object(json.metadata);
+    await scheduler.advanceAsync(10_000);
+    server.store.delete(core.configMaps, { namespace: 'shop', name: 'a' });
+    await scheduler.advanceAsync(10_000);
+    const path = `/api/v1/namespaces/shop/configmaps?watch=1&timeoutSeconds=5&resourceVersion=`;
+    expect((await get(path + resourceVersion)).text).toContain('"code":410');
+    const list = await get('/api/v1/namespaces/shop/configmaps');
+    expect(names(list)).toEqual(['c']);
+    expect((await get(path + Object(list.json.metadata).resourceVersion)).text).toBe('');
+    await relay.stop();
+  });
+
   it('tells watches of a namespace its own changes, and resumes them, whatever the other is at', async () => {
     const { create, get, scheduler, transport } = await relayOf([{ namespace: ['shop', 'bank'] }]);
     create('shop', 'a');
