@@ -1,4 +1,5 @@
-import { Alike } from './alike.js';
+import type { Alike } from './alike.js';
+import { alikeOf } from './alike-of.js';
 import type { Commons } from './commons.js';
 import { Composition } from './composition.js';
 import type { FieldTree } from './fields.js';
@@ -47,8 +48,8 @@ export class Composer {
   }
 
   /** Finds objects of one list that are like another of it. */
-  alike(prefix: string): Alike {
-    return new Alike(this.#fields, prefix, this.#commons);
+  alike(prefix: string): Alike | undefined {
+    return alikeOf(this.#fields, prefix, this.#commons);
   }
 
   /**
