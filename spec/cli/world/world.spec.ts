@@ -141,7 +141,7 @@ describe('the demo world', () => {
     const { store } = createApiServer();
     const random = seeded(1);
     const act = () => {
-      const action = step(worldIn(store), random, 0);
+      const action = choose([...duties(worldIn(store))], random)?.act(random, 0);
       if (action !== undefined) perform(store, action);
       return store.get(core.pods, { namespace: 'default', name: 'a' });
     };
