@@ -83,9 +83,46 @@ export class Assembly {
       const next = this.#next;
       const differs = next < comparison.count && comparison.startOf(next) < close;
       if (!differs) this.#use(comparison.placeOf(open, next), comparison.placeOf(close, next), values[child]);
-      else if (!this.#lookUp(child, open, close)) this.#plan(child);
+      else if (!this.#lookUp(child, open, close)) this.#compose(child, open, close);
     }
     this.#passTo(closes[number] ?? 0);
+  }
+
+  /** A container in which something differs. What is kept of one is often the same in many objects: it is looked for by the text that is left. */
+  #compose(number: number, open: number, close: number): void {
+    const composition = this.#composition;
+    const { text } = composition;
+    const comparison = this.#comparison;
+    const chance = this.#pattern.picks ? this.#chanceOf(number) : undefined;
+    composition.copyTo(comparison.placeOf(open, this.#next));
+    const from = text.length;
+    const { marks } = this.#settler;
+    this.#plan(number);
+    composition.copyTo(comparison.placeOf(close, this.#next));
+    // A text with marks in it stands for other things each time.
+    if (chance === undefined || this.#settler.marks > marks || text.length - from > LONGEST_REPLACED) return;
+    if (!chance.isTaken()) return;
+    const hash = text.hashFrom(from);
+    const found = this.#found(number, hash, text.bytes, from, text.length, chance);
+    if (found === undefined) return;
+    text.truncate(from);
+    composition.mark(this.#settler.found(found));
+  }
+
+  #found(
+    number: number,
+    hash: number,
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+    chance: Chance,
+  ): object | undefined {
+    const found = this.#recent.find(hash, bytes, from, to);
+    chance.tell(found !== undefined);
+    if (found !== undefined) return found;
+    this.#missed.push(number);
+    this.#hashes.push(hash);
+    return undefined;
   }
 
   /** Passes differences over that are before a place in the pattern. What nobody wants is left out. */
@@ -130,17 +167,10 @@ export class Assembly {
     const from = comparison.placeOf(open, first);
     while (this.#next < comparison.count && comparison.startOf(this.#next) < close) this.#next++;
     const to = comparison.placeOf(close, this.#next);
-    const hash = comparison.hash(from, to);
-    const found = this.#recent.find(hash, comparison.bytes, from, to);
-    chance.tell(found !== undefined);
-    if (found !== undefined) {
-      this.#use(from, to, found);
-      return true;
-    }
-    this.#missed.push(number);
-    this.#hashes.push(hash);
-    if (!isReplaced) this.#next = first;
-    return isReplaced;
+    const found = this.#found(number, comparison.hash(from, to), comparison.bytes, from, to, chance);
+    if (found !== undefined) this.#use(from, to, found);
+    else if (!isReplaced) this.#next = first;
+    return found !== undefined || isReplaced;
   }
 
   #chanceOf(container: number): Chance {

@@ -53,6 +53,8 @@ export class Pattern {
   readonly members: number[] = [];
   /** Which of them are not to be compared. */
   readonly gaps: number[] = [];
+  /** Whether only some of the object is kept. */
+  picks = false;
   /** Whether managedFields took the comma behind them along; else the one before. */
   cutsCommaBehind = false;
 
@@ -82,6 +84,7 @@ export class Pattern {
     fields: FieldTree | undefined,
   ): boolean {
     this.clear();
+    this.picks = fields !== undefined;
     if (end - start > LONGEST) return false;
     this.#copy(bytes, start, end, cut);
     const taken = this.#object(0, value as Members, fields ?? EMPTY_TREE, fields === undefined, -1, '') === this.length;

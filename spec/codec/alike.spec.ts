@@ -213,6 +213,16 @@ describe('an item that is like the one before', () => {
     expect(ips[5]).not.toBe(ips[4]);
   });
 
+  it('shares with any before it what is left where only some fields are kept', () => {
+    const on = (node: string, i: number) =>
+      JSON.stringify({ metadata: { name: `${i}` }, spec: { a: i, node, b: [i] } });
+    const { objects } = decode(['x', 'y', 'x', 'y', 'x', 'y'].map(on), [], { fields: fieldTree(['spec.node']) });
+    const specs = objects.map((object) => Reflect.get(object, 'spec'));
+    expect(specs).toEqual([{ node: 'x' }, { node: 'y' }, { node: 'x' }, { node: 'y' }, { node: 'x' }, { node: 'y' }]);
+    expect(specs[4]).toBe(specs[0]);
+    expect(specs[5]).toBe(specs[1]);
+  });
+
   it('may have a container with other members in it, which costs no more than that', () => {
     const parse = jest.spyOn(JSON, 'parse');
     const { objects } = decode([
