@@ -47,10 +47,10 @@ function newDocument(chance) {
  */
 export function anyKin(chance) {
   const object = chance.one(2) ? JSON.parse(podText(chance)) : anyMembers(chance);
-  named(chance, object, object.metadata?.name);
+  named(chance, object);
   const before = JSON.stringify(object);
   for (let i = chance.below(4); i > 0; i--) mutate(chance, object);
-  named(chance, object, object.metadata?.name);
+  named(chance, object);
   const text = chance.one(4) ? write(object, chance, true) : JSON.stringify(object);
   return { before, text: chance.one(3) ? garbled(chance, text) : text };
 }
