@@ -20,12 +20,14 @@ export function anyDocument(chance) {
 }
 
 /** The same text with another version, another character near its end, and sometimes anywhere. Undefined where its version is not to be found. */
-function nextVersion(chance, text) {
-  const next = text.replace(VERSION, `"resourceVersion":"${++version}"`);
+function nextVersion(chance, before) {
+  const next = before.replace(VERSION, `"resourceVersion":"${++version}"`);
   if (!next.includes(`"${version}"`) || versionOf(next) !== String(version)) return undefined;
   const at = Math.max(0, next.length - 1 - chance.below(chance.pick([20, 300, next.length])));
   const changed = next.slice(0, at) + next.slice(at).replace(/[a-z\d]/, () => chance.pick([...'0123456789abc']));
-  return chance.one(10) ? garbled(chance, changed) : changed;
+  const text = chance.one(10) ? garbled(chance, changed) : changed;
+  // The version itself may have become one that is given later.
+  return [undefined, String(version)].includes(versionOf(text)) ? text : undefined;
 }
 
 function versionOf(text) {
