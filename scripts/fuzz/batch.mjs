@@ -2,7 +2,7 @@ import { pick } from '../../dist/codec/fields.js';
 import { DecodeError, fieldTree, jsonEncoding } from '../../dist/codec/index.js';
 import { keyOf } from '../../dist/kubernetes/index.js';
 import { Chance } from './chance.mjs';
-import { anyDocument, anyKin } from './documents.mjs';
+import { anyDocument, anyKin, beginBatch } from './documents.mjs';
 
 const DOCUMENTS = 100;
 const FIELDS = [
@@ -25,6 +25,7 @@ export class Tally {
 
 /** Some documents through one decoder, which knows the newest version of each object: some as a list, the others as events. */
 export function runBatch(seed, batch, tally) {
+  beginBatch(batch);
   const chance = new Chance(seed * 1_000_003 + batch);
   const managedFields = chance.pick(['drop', 'drop', 'keep']);
   const fields = chance.pick(FIELDS);

@@ -10,8 +10,16 @@ const NAMES = ['a', 'b', 'c', 'web-0', 'web-1'];
 
 /** Versions are never given twice: an item of a version that is known is what is known, whatever else it says. */
 let version = 0;
-
+/** The document before. */
 let last = '';
+
+const VERSIONS_A_BATCH = 10_000;
+
+/** A batch gives the same documents whatever came before it, so that it can be seen again alone. */
+export function beginBatch(batch) {
+  version = batch * VERSIONS_A_BATCH;
+  last = '';
+}
 
 /** The text of one document: mostly JSON, and an object of Kubernetes; half of them are the next version of the one before. */
 export function anyDocument(chance) {
