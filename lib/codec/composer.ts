@@ -67,17 +67,25 @@ export class Composer {
     previous: unknown,
   ): object | undefined {
     if (outline.doubtful || bytes.subarray(start, end).includes(MARK)) return undefined;
-    const composition = this.#composition;
-    composition.begin(bytes, start, cutOf(outline, bytes, start));
+    this.#composition.begin(bytes, start, cutOf(outline, bytes, start));
     this.#settler.begin();
+    try {
+      const text = this.#textLeft(outline, end, previous);
+      if (text === undefined) return undefined;
+      return this.#settler.settle(parseJson(withPrefix(prefix, text), 'an object'), previous);
+    } finally {
+      this.#composition.end();
+    }
+  }
+
+  /** What is to be parsed of an object that ends at `end`. */
+  #textLeft(outline: Outline, end: number, previous: unknown): string | undefined {
     if (this.#projector === undefined) {
       this.#settler.expect(undefined);
       this.#plan(outline, 0, previous);
-      composition.copyTo(end);
+      this.#composition.copyTo(end);
     } else if (!this.#projector.project(outline, previous)) return undefined;
-    const text = composition.text.toString();
-    composition.end();
-    return this.#settler.settle(parseJson(withPrefix(prefix, text), 'an object'), previous);
+    return this.#composition.text.toString();
   }
 
   /** The next version of an object that is known, if all but its status is as before. Undefined in any doubt, and where not everything is to be kept. */
