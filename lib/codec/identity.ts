@@ -11,7 +11,7 @@ export interface Identity {
 
 /**
  * The identity of the object that begins at `start`, by its outline. Undefined where it is written in a way that only a parser should
- * judge: any key with an escape may be one of these. Of a member that stands twice the last one counts, as for a parser.
+ * judge: any key with an escape may be one of these, and metadata may stand twice. Of a member of theirs that does the last one counts, as for a parser.
  */
 export function identityOf(bytes: Uint8Array, start: number, outline: Outline): Identity | undefined {
   const { metadata } = outline;
@@ -31,8 +31,13 @@ export function identityOf(bytes: Uint8Array, start: number, outline: Outline): 
   return isNamed ? identity : undefined;
 }
 
-/** A key with an escape may be that of other metadata. */
+/** Whether no other metadata can be meant: they stand once, and no key has an escape. */
 function isPlain(members: Members): boolean {
-  while (members.next()) if (members.key() === undefined) return false;
+  let isMet = false;
+  while (members.next()) {
+    const key = members.key();
+    if (key === undefined || (key === 'metadata' && isMet)) return false;
+    isMet ||= key === 'metadata';
+  }
   return true;
 }

@@ -29,14 +29,16 @@ function decode(texts: readonly string[], cuts: readonly number[] = []): Kuberne
   return objects;
 }
 
-/** What may come of a text: the cached object, if it is that version of it; else, and with escapes also then, what JSON.parse gives. */
+/** What may come of a text: the cached object, if it is that version of it; else, and also then with escapes or metadata twice, what JSON.parse gives. */
 function expected(text: string): string[] {
   const object: { metadata: Record<string, unknown> } = JSON.parse(text);
   delete object.metadata.managedFields;
   const known = cached.get(keyOf(object));
   const isSame = object.metadata.uid === 'u' && object.metadata.resourceVersion === '1';
   if (!isSame || known === undefined) return [sorted(object)];
-  return text.includes('\\u') ? [sorted(known), sorted(object)] : [sorted(known)];
+  return text.includes('\\u') || text.split('"metadata"').length > 2
+    ? [sorted(known), sorted(object)]
+    : [sorted(known)];
 }
 
 function sorted(value: unknown): string {
@@ -71,7 +73,8 @@ const anyMetadata = fc
       { maxLength: 5 },
     ),
   })
-  .map(({ name, more }) => `"metadata":{${[`"name":${name}`, ...more].join(' , ')}}`);
+  .chain((members) => fc.constantFrom(':', ':', ' :', ': ').map((colon) => ({ ...members, colon })))
+  .map(({ name, more, colon }) => `"metadata"${colon}{${[`"name":${name}`, ...more].join(' , ')}}`);
 
 const anyItem = fc
   .tuple(

@@ -44,6 +44,10 @@ it.each([
   '{"metadata":{"name":"a","n\\u0061mespace":"b"}}',
   '{"metadata":{"name":"a","namespace":"\\u0062"}}',
   '{"metadata":{"name":"a","namespace":"b","uid":"c","resourceVersion":"1","\\u006eame":"d"}}',
+  '{"metadata":{"name":"a","uid":"c","resourceVersion":"1"},"metadata" :{"name":"a","uid":"c","resourceVersion":"2"}}',
+  '{"metadata":{"name":"a","uid":"c","resourceVersion":"1"},"metadata": {"name":"a","uid":"c","resourceVersion":"2"}}',
+  '{"metadata":{"name":"a","uid":"c","resourceVersion":"1"}, "metadata":{"name":"a","uid":"c","resourceVersion":"2"}}',
+  '{"metadata":{"name":"a","uid":"c","resourceVersion":"1"},"spec":{},"metadata":{"name":"a"}}',
   '{}',
 ])('leaves %s to a parser', (text) => {
   expect(read(text)).toBeUndefined();
