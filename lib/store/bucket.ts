@@ -1,5 +1,5 @@
 import type { IndexValues } from './index-values.js';
-import { PastLists } from './past-lists.js';
+import { isSameList, PastLists } from './past-lists.js';
 
 /** Where an index has an object. A bucket stands for itself alone, as it mostly does: that needs no array for each object. */
 export type Place<T> = Bucket<T> | readonly Bucket<T>[];
@@ -46,11 +46,12 @@ export class Bucket<T> {
   keep(commit: number, found: readonly T[]): readonly T[] {
     Object.freeze(found);
     if (this.isAsOf(commit)) {
-      this.#objects = found;
-      return found;
+      // What came and went in one commit changed nothing.
+      this.#objects = ifSame(this.#past?.newest(), found);
+      return this.#objects;
     }
     this.#past ??= new PastLists();
-    const objects = this.#past.settle(commit, found);
+    const objects = ifSame(this.#objects, this.#past.settle(commit, found));
     this.#past.add(commit, commit + 1, objects);
     return objects;
   }
@@ -78,6 +79,10 @@ export function isAt(place: Place<unknown>, values: IndexValues): boolean {
 export function changeAt(place: Place<unknown>, commit: number): void {
   if (place instanceof Bucket) place.change(commit);
   else for (const bucket of place) bucket.change(commit);
+}
+
+function ifSame<T>(known: readonly T[] | undefined, found: readonly T[]): readonly T[] {
+  return known !== undefined && isSameList(known, found) ? known : found;
 }
 
 function isSamePlaces<T>(a: readonly Place<T>[], b: readonly Place<T>[]): boolean {

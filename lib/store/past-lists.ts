@@ -19,6 +19,11 @@ export class PastLists<T> {
   #lists: PastList<T>[] = [];
   #limit = FEW;
 
+  /** The last one, if somebody has it. */
+  newest(): readonly T[] | undefined {
+    return this.#lists.at(-1)?.list.deref();
+  }
+
   /** The list as of a commit. */
   at(commit: number): readonly T[] | undefined {
     const past = this.#lists[this.#last(commit)];
@@ -48,6 +53,6 @@ export class PastLists<T> {
   }
 }
 
-function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((element, i) => element === b[i]);
 }

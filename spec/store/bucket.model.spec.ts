@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { DeltaFIFO } from '../../lib/delta/index.js';
 import { Indexer, type Snapshot } from '../../lib/store/index.js';
 import { runs } from '../support/runs.js';
 import { expectSame } from '../support/same.js';
@@ -10,6 +11,8 @@ const tags = fc.subarray(TAGS);
 const commit = fc.record({
   name: fc.constantFrom('a', 'b', 'c'),
   tags: fc.option(tags, { nil: undefined }),
+  /** Whether another object comes and goes in the same commit. */
+  passing: fc.boolean(),
   /** Which indexes are read as soon as the commit is there. */
   read: tags,
 });
@@ -28,9 +31,13 @@ it.each([0, 40])(
           '1',
         );
         const snapshots: Snapshot<Thing, 'tag'>[] = [];
-        for (const [version, { name, tags: now, read }] of commits.entries()) {
-          if (now === undefined) indexer.delete(thing(name, version + 2));
-          else indexer.update(thing(name, version + 2, { tags: now }));
+        const queue = new DeltaFIFO<Thing>({ knownObjects: indexer, emitReplaced: true });
+        for (const [version, { name, tags: now, passing, read }] of commits.entries()) {
+          if (passing) queue.add(thing('passing', version + 2, { tags: TAGS }));
+          if (now === undefined) queue.delete(thing(name, version + 2));
+          else queue.update(thing(name, version + 2, { tags: now }));
+          if (passing) queue.delete(thing('passing', version + 2, { tags: TAGS }));
+          indexer.apply(queue.drain());
           snapshots.push(indexer.snapshot);
           for (const tag of read) indexer.byIndex('tag', tag);
         }
