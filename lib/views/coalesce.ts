@@ -10,6 +10,8 @@ import {
   takeUntil,
 } from 'rxjs';
 import { type Commit, CommitMerge, type Snapshot } from '../store/index.js';
+import { shown } from './checks.js';
+import { commitsOf } from './commits-of.js';
 
 /** The timers of JavaScript take what is longer for nothing at all. */
 const LONGEST_MS = 2 ** 31 - 1;
@@ -37,10 +39,7 @@ export function coalesce<T, I extends string, S extends Snapshot<T, I> = Snapsho
   interval: number | 'frame',
   scheduler?: SchedulerLike,
 ): MonoTypeOperatorFunction<Commit<T, I, S>> {
-  if (interval !== 'frame' && !(interval >= 0 && interval <= LONGEST_MS))
-    throw new TypeError(
-      `coalesce: ${String(interval)} is neither a number of milliseconds, 0 to ${LONGEST_MS} (24 days), nor 'frame'`,
-    );
+  checkInterval(interval);
   return (source$) =>
     new Observable((subscriber) => {
       const merger = new Coalescer(subscriber, interval, scheduler);
@@ -51,13 +50,23 @@ export function coalesce<T, I extends string, S extends Snapshot<T, I> = Snapsho
         left$.next();
       });
       subscriber.add(
-        source$.pipe(takeUntil(left$)).subscribe({
-          next: (commit) => merger.take(commit),
-          error: (error) => subscriber.error(error),
-          complete: () => merger.complete(),
-        }),
+        commitsOf('coalesce', source$)
+          .pipe(takeUntil(left$))
+          .subscribe({
+            next: (commit) => merger.take(commit),
+            error: (error) => subscriber.error(error),
+            complete: () => merger.complete(),
+          }),
       );
     });
+}
+
+/** What JavaScript takes for a number, such as '5' or null, is none. */
+function checkInterval(interval: unknown): void {
+  if (interval === 'frame' || (typeof interval === 'number' && interval >= 0 && interval <= LONGEST_MS)) return;
+  throw new TypeError(
+    `coalesce: the interval is ${shown(interval)}, neither a number of milliseconds, 0 to ${LONGEST_MS} (24 days), nor 'frame'`,
+  );
 }
 
 class Coalescer<T, I extends string, S extends Snapshot<T, I>> {

@@ -2,6 +2,7 @@ import { defer, map, type OperatorFunction } from 'rxjs';
 import type { Commit } from '../store/index.js';
 import { type Accumulator, type Aggregate, count } from './aggregates.js';
 import { checkFunction, shown } from './checks.js';
+import { commitsOf } from './commits-of.js';
 import { type Heard, Inlet } from './inlet.js';
 import { KEY_ORDER } from './order.js';
 import { Present } from './present.js';
@@ -50,7 +51,7 @@ export function groupBy<T>(
   return (source$) =>
     defer(() => {
       const view = new Grouping(keyFn, named);
-      return source$.pipe(map((commit) => view.take(commit)));
+      return commitsOf('groupBy', source$).pipe(map((commit) => view.take(commit)));
     });
 }
 

@@ -11,6 +11,7 @@ import {
 } from 'rxjs';
 import type { Commit } from '../store/index.js';
 import { checkFunction, shown } from './checks.js';
+import { commitsOf } from './commits-of.js';
 import { inTurn, type Turn, turns } from './in-turn.js';
 import { Join } from './join.js';
 import { Partners } from './partners.js';
@@ -76,11 +77,11 @@ export function joinBy<T, U>(
       const rest$ = of(() => join.settle());
       return inTurn(
         concat(
-          turns(source$, (commit: Commit<T>) => join.take(commit)),
+          turns(commitsOf('joinBy', source$), (commit) => join.take(commit)),
           rest$,
         ),
         concat(
-          turns(other$, (commit: Commit<U>) => join.takeOther(commit)),
+          turns(commitsOf('joinBy, the other side', other$), (commit) => join.takeOther(commit)),
           rest$,
         ),
         'both',

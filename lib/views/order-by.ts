@@ -35,9 +35,9 @@ export function orderBy<T>(
   ...keys: readonly (OrderKey<T> | Observable<OrderKey<T> | readonly OrderKey<T>[]>)[]
 ): OperatorFunction<Commit<T>, ViewCommit<T>> {
   const [first] = keys;
-  if (keys.length === 1 && isObservable(first)) return steeredView(() => new Sorting<T>([]), first);
+  if (keys.length === 1 && isObservable(first)) return steeredView('orderBy', () => new Sorting<T>([]), first);
   const sortKeys = keys.map((key) => sortKeyOf<T>(key));
-  return viewOf(() => new Sorting(sortKeys));
+  return viewOf('orderBy', () => new Sorting(sortKeys));
 }
 
 class Sorting<T> implements Steered<T, T, OrderKey<T> | readonly OrderKey<T>[]> {

@@ -23,7 +23,7 @@ import type { ViewCommit } from './view-snapshot.js';
  */
 export function project<T, R>(fn: (object: T, key: string) => R): OperatorFunction<Commit<T>, ViewCommit<R>> {
   checkFunction('project', 'what makes a value of an object', fn);
-  return viewOf(() => new Projection(fn));
+  return viewOf('project', () => new Projection(fn));
 }
 
 class Projection<T, R> implements Mapping<T, R> {

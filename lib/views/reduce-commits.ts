@@ -2,6 +2,7 @@ import { type Draft, enableMapSet, Immer } from 'immer';
 import { defer, distinctUntilChanged, type OperatorFunction, scan } from 'rxjs';
 import type { Commit } from '../store/index.js';
 import { checkFunction } from './checks.js';
+import { commitsOf } from './commits-of.js';
 
 /** Writes a commit into the draft of a state, or returns another state. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a reducer that writes returns nothing
@@ -35,7 +36,7 @@ export function reduceCommits<C extends Commit<unknown, never>, S>(
   const immer = new Immer();
   return (source$) =>
     defer(() =>
-      source$.pipe(
+      commitsOf('reduceCommits', source$).pipe(
         scan((state: S, commit) => immer.produce(state, (draft: Draft<S>) => reducer(draft, commit)), initial),
         distinctUntilChanged(),
       ),

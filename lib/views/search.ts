@@ -29,7 +29,7 @@ export function search<T>(
 ): OperatorFunction<Commit<T>, ViewCommit<T>> {
   checkFunction('search', 'fields', fields);
   if (!isObservable(text)) checkText(text);
-  return steeredView(() => new Search(fields), isObservable(text) ? text : of(text));
+  return steeredView('search', () => new Search(fields), isObservable(text) ? text : of(text));
 }
 
 class Search<T> implements Steered<T, T, string> {

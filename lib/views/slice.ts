@@ -1,6 +1,7 @@
 import { defer, isObservable, type Observable, type OperatorFunction, of } from 'rxjs';
 import { type Commit, ListMemory } from '../store/index.js';
 import { shown } from './checks.js';
+import { commitsOf } from './commits-of.js';
 import { inTurn, turns } from './in-turn.js';
 import { Inlet } from './inlet.js';
 import { MappedView, type Mapping } from './mapped-view.js';
@@ -36,7 +37,7 @@ export function slice<T>(
     defer(() => {
       const view = new Slice<T>();
       return inTurn(
-        turns(source$, (commit: Commit<T>) => view.take(commit)),
+        turns(commitsOf('slice', source$), (commit) => view.take(commit)),
         turns(window$, (window) => view.show(checked(window))),
         'first',
       );

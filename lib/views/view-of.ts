@@ -1,15 +1,19 @@
 import { defer, map, type Observable, type OperatorFunction } from 'rxjs';
 import type { Commit } from '../store/index.js';
+import { commitsOf } from './commits-of.js';
 import { inTurn, turns } from './in-turn.js';
 import { MappedView, type Mapping } from './mapped-view.js';
 import type { ViewCommit } from './view-snapshot.js';
 
-/** The operator of a view whose mapping stays as it is. Each subscriber has a view of its own. */
-export function viewOf<T, R>(mapping: () => Mapping<T, R>): OperatorFunction<Commit<T>, ViewCommit<R>> {
+/** The operator of a view whose mapping stays as it is. Each subscriber has a view of its own. @param operator its name */
+export function viewOf<T, R>(
+  operator: string,
+  mapping: () => Mapping<T, R>,
+): OperatorFunction<Commit<T>, ViewCommit<R>> {
   return (source$) =>
     defer(() => {
       const view = new MappedView(mapping());
-      return source$.pipe(map((commit) => view.take(commit)));
+      return commitsOf(operator, source$).pipe(map((commit) => view.take(commit)));
     });
 }
 
@@ -23,8 +27,11 @@ export interface Steered<T, R, V> extends Mapping<T, R> {
 /**
  * The operator of a view whose mapping is steered while it lasts. What comes before the mapping is ready is kept, the newest only; a later
  * setting brings one commit.
+ *
+ * @param operator its name
  */
 export function steeredView<T, R, V>(
+  operator: string,
   mapping: () => Steered<T, R, V>,
   setting$: Observable<V>,
 ): OperatorFunction<Commit<T>, ViewCommit<R>> {
@@ -44,6 +51,6 @@ export function steeredView<T, R, V>(
         waiting = undefined;
         return commit === undefined ? view.remap() : view.take(commit);
       };
-      return inTurn(turns(source$, take), turns(setting$, set), 'first');
+      return inTurn(turns(commitsOf(operator, source$), take), turns(setting$, set), 'first');
     });
 }

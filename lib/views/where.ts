@@ -31,9 +31,9 @@ export function where<T>(predicate$: Observable<Predicate<T>>): OperatorFunction
 export function where<T>(
   predicate: Predicate<T> | Observable<Predicate<T>>,
 ): OperatorFunction<Commit<T>, ViewCommit<T>> {
-  if (isObservable(predicate)) return steeredView(() => new Filter<T>(), predicate);
+  if (isObservable(predicate)) return steeredView('where', () => new Filter<T>(), predicate);
   checkFunction('where', 'the predicate', predicate);
-  return viewOf(() => new Filter(predicate));
+  return viewOf('where', () => new Filter(predicate));
 }
 
 class Filter<T> implements Steered<T, T, Predicate<T>> {

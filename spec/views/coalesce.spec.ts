@@ -196,8 +196,21 @@ describe('coalesce(ms)', () => {
     expect(bench.heard).toEqual(['0: add a@1', '100: update a@1→2', '200: update a@2→3']);
   });
 
-  it.each([-1, Number.NaN, 2 ** 31, 'frames'])('refuses %s', (interval) => {
-    expect(() => coalesce(interval as number)).toThrow(/coalesce: .* is neither a number of milliseconds.*'frame'/);
+  it.each([
+    [-1, '-1'],
+    [Number.NaN, 'NaN'],
+    [2 ** 31, '2147483648'],
+    ['fram', '"fram"'],
+    ['5', '"5"'],
+    [null, 'null'],
+    [undefined, 'undefined'],
+    [[5], 'a list'],
+  ])('refuses %j at the call, and says what may be', (interval, said) => {
+    expect(() => coalesce(interval as number)).toThrow(
+      new TypeError(
+        `coalesce: the interval is ${said}, neither a number of milliseconds, 0 to 2147483647 (24 days), nor 'frame'`,
+      ),
+    );
   });
 
   it('L3, L4: whatever comes when, a reader of merged commits knows in the end what the snapshot holds', () => {
