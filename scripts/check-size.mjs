@@ -34,7 +34,7 @@ const ENTRIES = [
   { name: 'Indexer', from: { index: 'Indexer' }, apart: RXJS, limit: 7.5 },
   { name: 'where + orderBy + slice', from: { index: 'where, orderBy, slice' }, apart: RXJS, limit: 11.5 },
   { name: 'all of rxinformer', from: { index: '*' }, apart: RXJS, limit: 68.5 },
-  { name: 'rxinformer/angular, all', from: { angular: '*' }, apart: ANGULAR, limit: 51 },
+  { name: 'rxinformer/angular, all', from: { angular: '*' }, apart: ANGULAR, limit: 52 },
 ];
 
 /** Parts of the first of them that few pages use, by how their files are imported. Nothing can leave them out but an own build. */
