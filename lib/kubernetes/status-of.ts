@@ -1,17 +1,14 @@
 import { makeStatus, readStatus, type Status, type StatusReason } from './status.js';
-
-/** Bytes. client-go reads no more of a body that is no `Status`. */
-const BODY_LIMIT = 2048;
+import { textOfBody } from './text-of-body.js';
 
 /**
  * What an HTTP answer says, as a `Status`: the one in its body, else one made from its code as client-go does, so that the answer of
- * a proxy is understood too. A plain-text 410 has no reason: it is gone, but not expired.
+ * a proxy is understood too: of its page just the title, or a few words. A plain-text 410 has no reason: it is gone, but not expired.
  */
 export function statusOf(httpCode: number, body: string): Status {
   const status = readStatus(parsed(body), httpCode);
   if (status !== undefined) return status;
-  const text = firstBytes(body, BODY_LIMIT).trim();
-  const message = text === '' ? `the server answered with HTTP code ${httpCode} and no explanation` : text;
+  const message = textOfBody(httpCode, body) || 'without an explanation';
   return { ...makeStatus(httpCode, reasonOfCode(httpCode), message), status: 'Failure' };
 }
 
@@ -32,12 +29,6 @@ const REASONS: ReadonlyMap<number, StatusReason> = new Map([
 
 function reasonOfCode(code: number): StatusReason {
   return REASONS.get(code) ?? (code >= 500 ? 'InternalError' : '');
-}
-
-/** A character that is cut is left out. */
-function firstBytes(text: string, limit: number): string {
-  const bytes = new TextEncoder().encode(text.slice(0, limit)).subarray(0, limit);
-  return new TextDecoder().decode(bytes, { stream: true });
 }
 
 function parsed(body: string): unknown {

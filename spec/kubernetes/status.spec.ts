@@ -114,10 +114,31 @@ describe('statusOf', () => {
     expect(statusOf(code, 'nope')).toEqual({ ...makeStatus(code, reason, 'nope'), status: 'Failure' });
   });
 
-  it('caps the text of a page at 2048 bytes and never says nothing', () => {
-    expect(statusOf(502, `<html>${'x'.repeat(10_000)}`).message).toHaveLength(2048);
+  it('caps a text at 2048 bytes and never says nothing', () => {
+    expect(statusOf(502, 'x'.repeat(10_000)).message).toHaveLength(2048);
     expect(statusOf(502, ` ${'ü'.repeat(10_000)}`).message).toBe('ü'.repeat(1023));
-    expect(statusOf(502, ' \n').message).toBe('the server answered with HTTP code 502 and no explanation');
+    expect(statusOf(502, ' \n').message).toBe('without an explanation');
+  });
+
+  it.each([
+    ['its title', '<html>\r\n<head><title>Bad\n Gateway</title></head><body><h1>No</h1>', 'Bad Gateway'],
+    ['its title, without the code', '<!DOCTYPE html><title lang="en">502 Bad Gateway</title>', 'Bad Gateway'],
+    ['its words, if it has no title', '<html><body><h1>No way</h1><p>Ask&nbsp;Bob</p></body></html>', 'No way Ask Bob'],
+    ['its words, if its title is empty', '<html><title> </title><b>No</b> way', 'No way'],
+    ['no script, style or comment', '<html><!-- a <b> --><style>b{}</style><SCRIPT>1<2</SCRIPT>No', 'No'],
+    ['nothing of a style that does not end', `<html><b>No</b><style>${'b{} '.repeat(1000)}`, 'No'],
+    ['120 characters', `<p>${'ü'.repeat(500)}`, `${'ü'.repeat(119)}…`],
+    ['no half characters', `<p>${'😀'.repeat(150)}`, `${'😀'.repeat(119)}…`],
+    ['that it says nothing', '<html><body><img src="cat.png"></body></html>', 'without an explanation'],
+  ])('of a page says %s', (_, page, message) => {
+    expect(statusOf(502, page).message).toBe(message);
+  });
+
+  it('of the code, which whoever shows it says too, says nothing', () => {
+    expect(statusOf(404, '404 page not found\n').message).toBe('page not found');
+    expect(statusOf(404, '404').message).toBe('without an explanation');
+    expect(statusOf(404, '4045 pages').message).toBe('4045 pages');
+    expect(statusOf(404, '502 from upstream').message).toBe('502 from upstream');
   });
 
   it('reads JSON that is no Status as text', () => {

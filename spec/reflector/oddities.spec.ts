@@ -80,6 +80,16 @@ describe('an answer that is no watch', () => {
     expect(status()).toMatchObject({ failure: { kind: 'protocol', message: expect.stringContaining('<html>') } });
   });
 
+  it.each([
+    [429, '429 without an explanation', ''],
+    [404, '404 page not found', '404 page not found\n'],
+    [502, '502 Bad Gateway', `<html><head><title>502 Bad Gateway</title></head>${'<hr>'.repeat(400)}`],
+  ])('a refusal that is no Status is told in short, and its code once: %i as %j', (code, said, body) => {
+    const { server, status } = new ReflectorBench();
+    server.last.open(code).send(body).end();
+    expect(status()?.failure?.message).toMatch(new RegExp(`^list \\S+: ${said}$`));
+  });
+
   it('a redirect is told with where it leads, and without what may be a secret', () => {
     const { server, status } = new ReflectorBench();
     server.last.open(302, { location: 'https://login.example/?token=hunter2' }).end();
