@@ -15,6 +15,8 @@ export interface Cluster {
   readonly context: string;
   /** The namespace of the context. */
   readonly namespace: string;
+  /** Whose credentials are sent, in words. */
+  readonly account: string;
 }
 
 export interface KubeConfigChoice {
@@ -122,10 +124,22 @@ function chooseContext(kubeConfig: KubeConfig, wanted: string | undefined, place
 function clusterOf(kubeConfig: KubeConfig, place: string): Cluster {
   const context = kubeConfig.getCurrentContext();
   try {
-    return { transport: kubeConfigTransport(kubeConfig), context, namespace: namespaceOfContext(kubeConfig) };
+    const transport = kubeConfigTransport(kubeConfig);
+    return { transport, context, namespace: namespaceOfContext(kubeConfig), account: accountOf(kubeConfig, context) };
   } catch (error) {
     throw new Refusal(`${place}: ${messageOf(error)}`, 1);
   }
+}
+
+/** Whom client-node makes up for the service account of a pod. */
+const IN_CLUSTER_USER = 'inClusterUser';
+
+function accountOf(kubeConfig: KubeConfig, context: string): string {
+  const user = kubeConfig.getContextObject(context)?.user;
+  if (user === IN_CLUSTER_USER) return 'the service account of this pod';
+  return user
+    ? `the user ${JSON.stringify(user)} of the kubeconfig`
+    : `the context ${JSON.stringify(context)} of the kubeconfig, which names no user`;
 }
 
 export function namespaceOfContext(kubeConfig: KubeConfig): string {

@@ -1,13 +1,21 @@
 import { firstValueFrom, type Subscription } from 'rxjs';
 import { createInformerFactory, type InformerFactory } from '../../informer/index.js';
 import type { Resource } from '../../kubernetes/index.js';
-import { clusterAuthorizer, createRelay, isLoopback, type Listening, type Relay } from '../../server/index.js';
+import {
+  clusterAuthorizer,
+  createRelay,
+  isLoopback,
+  type Listening,
+  type Relay,
+  type ReviewFailure,
+} from '../../server/index.js';
 import type { ServeCommand } from '../command.js';
 import { messageOf, Refusal } from '../refusal.js';
 import { complain, type Surroundings } from '../surroundings.js';
 import { announce, NOTHING_SAID, type Said } from '../watch/announce.js';
 import { dashboardIn } from './dashboard.js';
 import { kindsFor } from './kinds.js';
+import { reviewTrouble } from './review-trouble.js';
 import { openUpstream, type Upstream } from './upstream.js';
 
 /** Serves a relay of a cluster, and the dashboard with it, until the user stops it. @throws Refusal when that cannot be */
@@ -45,9 +53,8 @@ function placeOf({ namespaced }: Resource, { namespace }: ServeCommand) {
   return namespaced && namespace !== undefined ? { namespace } : {};
 }
 
-function authorizer({ transport }: Upstream, around: Surroundings) {
-  const onFailure = ({ message }: { readonly message: string }) =>
-    complain(around, `cannot ask the cluster who may do what: ${message}`);
+function authorizer({ transport, account }: Upstream, around: Surroundings) {
+  const onFailure = (failure: ReviewFailure) => complain(around, reviewTrouble(failure, account));
   return clusterAuthorizer({ transport, onFailure, scheduler: around.scheduler });
 }
 

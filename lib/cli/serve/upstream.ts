@@ -9,6 +9,8 @@ export interface Upstream {
   readonly transport: Transport;
   /** In words. */
   readonly place: string;
+  /** Whose credentials it is asked with, in words. */
+  readonly account: string;
   /** Bytes of changes that the relay remembers; undefined: as it thinks fit. */
   readonly historyBytes: number | undefined;
   /** What else there is to say to the user. */
@@ -23,10 +25,11 @@ const CROWD_HISTORY = 48 * 1024 * 1024;
 export async function openUpstream(command: ServeCommand, around: Surroundings): Promise<Upstream> {
   const { demo, kubeConfigFile: file, context } = command;
   if (demo === undefined) {
-    const { transport, context: name } = await connectByKubeConfig({ file, context }, around.importClientNode);
+    const { transport, context: name, account } = await connectByKubeConfig({ file, context }, around.importClientNode);
     return {
       transport,
       place: `${transport.url} (context ${name})`,
+      account,
       historyBytes: undefined,
       notes: [],
       close: async () => {},
@@ -38,6 +41,7 @@ export async function openUpstream(command: ServeCommand, around: Surroundings):
   return {
     transport: server.transport,
     place: `the demo cluster (seed ${demo.seed}, ${demo.rate} changes/s${many}${demo.chaos ? ', chaos' : ''})`,
+    account: 'nobody',
     historyBytes: demo.crowd === undefined ? undefined : CROWD_HISTORY,
     notes: [`The demo's own API server is at ${server.url}: what you change there shows.`],
     close: () => server.close(),

@@ -23,7 +23,10 @@ const MOST_TEXT = 1024 * 1024;
 
 const RIGHTS =
   'Bind the ClusterRole system:auth-delegator to the account that the transport of clusterAuthorizer() uses.';
+const UNKNOWN = `The cluster does not know who asks: see that the transport of clusterAuthorizer() has credentials, and that they are valid. ${RIGHTS}`;
 const REACH = 'See that the API server runs and can be reached from here. Until then nobody new is let in.';
+/** As kube-apiserver says it of who sent no credentials. */
+const ANONYMOUS = /\bUser "system:anonymous" cannot /;
 const ODD = 'See what answers at that URL: it is to be the API server of the cluster.';
 
 /** Asks the cluster. Never rejects. */
@@ -70,10 +73,15 @@ function answerIn(code: number, text: string, failed: (what: string, advice: str
   const json = parsed(text);
   if (code < 200 || code > 299) {
     const said = readStatus(json)?.message ?? '';
-    const advice = code === 403 || code === 401 ? RIGHTS : code >= 500 || code === 429 ? REACH : ODD;
-    return failed(`${code}${said === '' ? '' : ` ${said}`}`, advice, code);
+    return failed(`${code}${said === '' ? '' : ` ${said}`}`, adviceAfter(code, said), code);
   }
   return json === undefined ? failed('the answer is no JSON', ODD, code) : { answer: json };
+}
+
+function adviceAfter(code: number, said: string): string {
+  if (code === 401 || (code === 403 && ANONYMOUS.test(said))) return UNKNOWN;
+  if (code === 403) return RIGHTS;
+  return code >= 500 || code === 429 ? REACH : ODD;
 }
 
 function parsed(text: string): unknown {

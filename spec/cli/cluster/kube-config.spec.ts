@@ -44,6 +44,21 @@ describe('connectByKubeConfig', () => {
     expect(await connect(good)).toEqual({ url: 'https://10.0.0.1:6443', context: 'a', namespace: 'default' });
   });
 
+  it('says in words whose credentials are sent', async () => {
+    const file = join(folder, 'accounts');
+    const accountOf = async (text: string) => {
+      writeFileSync(file, text);
+      return (await connectByKubeConfig({ file, context: undefined }, importClientNode)).account;
+    };
+    expect(await accountOf(good)).toBe('the user "u" of the kubeconfig');
+    expect(await accountOf(good.replaceAll('u }', 'inClusterUser }').replace('name: u,', 'name: inClusterUser,'))).toBe(
+      'the service account of this pod',
+    );
+    expect(await accountOf(good.replace('cluster: c, user: u }', 'cluster: c }'))).toBe(
+      'the context "a" of the kubeconfig, which names no user',
+    );
+  });
+
   it('takes the context that is named, with its namespace', async () => {
     expect(await connect(good, 'b')).toEqual({ url: 'https://10.0.0.1:6443', context: 'b', namespace: 'shop' });
   });

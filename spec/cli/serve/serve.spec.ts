@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { asyncScheduler } from 'rxjs';
 import { run } from '../../../lib/cli/index.js';
 import { core } from '../../../lib/kubernetes/index.js';
-import { type AccessDecision, createApiServer, type Listening } from '../../../lib/server/index.js';
+import { type AccessDecision, type AccessRequest, createApiServer, type Listening } from '../../../lib/server/index.js';
 import { kubeConfigFile } from '../../support/kube-configs.js';
 import { type FakeConsole, fakeConsole } from '../support/console.js';
 
@@ -43,7 +43,7 @@ async function serving(line: string) {
   return { ...started, url };
 }
 
-async function cluster(authorize?: () => AccessDecision) {
+async function cluster(authorize?: (request: AccessRequest) => AccessDecision) {
   const server = createApiServer({ namespaces: ['shop'], ...(authorize && { authorize }) });
   const { url, close } = await server.listen();
   listening.push({ url, close });
@@ -157,6 +157,33 @@ describe('rxinformer serve, of a cluster', () => {
     const [, port = ''] = /:(\d+)$/.exec(url) ?? [];
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);
     expect((await fetch(`http://127.0.0.1:${port}/api/v1/pods`)).status).toBe(401);
+  });
+});
+
+describe('rxinformer serve --authorize cluster, whose own account may not ask', () => {
+  const DELEGATOR = /create tokenreviews and subjectaccessreviews: bind the ClusterRole system:auth-delegator to it/;
+  const OWN = 'The credentials of serve itself, those of the user "u" of the kubeconfig, are missing or refused: ';
+
+  it.each<[string, AccessDecision, string]>([
+    ['the cluster does not know it', { access: 'unauthenticated' }, OWN],
+    ['it has no credentials', { access: 'denied', user: 'system:anonymous' }, OWN],
+    [
+      'it lacks the right',
+      { access: 'denied', user: 'dev' },
+      'The account of serve itself, that of the user "u" of the kubeconfig, needs the right',
+    ],
+  ])('tells the operator what to do, and the client no more than it has to know: %s', async (_, decision, said) => {
+    const { kubeConfig } = await cluster(({ path }) => (/reviews$/.test(path) ? decision : { access: 'granted' }));
+    const { url, stderr } = await serving(`serve --port 0 --kubeconfig ${kubeConfig} --authorize cluster`);
+    const headers = { authorization: 'Bearer of-a-user' };
+    const answer = await fetch(`${url}/api/v1/nodes`, { headers });
+    expect(answer.status).toBe(503);
+    expect((await answer.json()).message).toMatch(
+      /the cluster, asked who may do this, answers TokenReviews with 40[13]$/,
+    );
+    await stderr.until(DELEGATOR);
+    expect(stderr.text).toContain(said);
+    expect(stderr.text).not.toContain('of-a-user');
   });
 });
 

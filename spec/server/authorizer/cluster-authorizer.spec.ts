@@ -203,6 +203,19 @@ describe('an authorizer that asks the cluster', () => {
     expect(JSON.stringify(failures)).not.toContain(TOKEN);
   });
 
+  it.each([
+    [401, 'Unauthorized', /^The cluster does not know who asks: .* credentials, .*system:auth-delegator/],
+    [403, 'User "system:anonymous" cannot create resource "tokenreviews"', /^The cluster does not know who asks: /],
+    [403, 'User "relay" cannot create resource "tokenreviews"', /^Bind the ClusterRole system:auth-delegator/],
+    [503, 'later', /^See that the API server runs/],
+  ])('advises the operator by what the cluster says of its own credentials: %i %s', async (code, message, advice) => {
+    const refused = { kind: 'Status', apiVersion: 'v1', message, code };
+    const { decide, failures } = setUp(() => of(response(code, refused)));
+    await decide();
+    await settled();
+    expect(failures).toMatchObject([{ code, advice: expect.stringMatching(advice) }]);
+  });
+
   it('lets nobody in whose rights are not known, and asks again the next time', async () => {
     const { asked, decide } = setUp((review) => (review.kind === 'TokenReview' ? knows(review) : { status: {} }));
     expect(await decide()).toMatchObject({
