@@ -1,4 +1,4 @@
-import { leapArray } from './managed-fields.js';
+import { skipManagedFields } from './managed-fields.js';
 import {
   CLOSE_BRACE,
   COLON,
@@ -100,8 +100,7 @@ export class Ahead {
     const bytes = this.#bytes;
     const limit = this.#limit;
     if (isKey(bytes, keyStart, keyEnd, MANAGED_FIELDS)) {
-      const leapt = leapArray(bytes, valueStart, limit);
-      return leapt === INCOMPLETE ? skipValue(bytes, valueStart, limit) : leapt;
+      return skipManagedFields(bytes, valueStart, limit);
     }
     const key = plainText(bytes, keyStart, keyEnd);
     const after = skipValue(bytes, valueStart, limit);

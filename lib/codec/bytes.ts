@@ -5,6 +5,12 @@ export function concat(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both;
 }
 
+/** Whether these bytes stand at a place. */
+export function isAt(bytes: Uint8Array, from: number, text: Uint8Array): boolean {
+  for (let i = 0; i < text.length; i++) if (bytes[from + i] !== text[i]) return false;
+  return true;
+}
+
 /** The same bytes in one piece. */
 export function join(parts: readonly Uint8Array[], length: number): Uint8Array {
   const whole = new Uint8Array(length);

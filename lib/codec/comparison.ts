@@ -1,4 +1,5 @@
-import { leapArray } from './managed-fields.js';
+import { isAt } from './bytes.js';
+import { skipManagedFields } from './managed-fields.js';
 import { CUT, LONGEST_REPLACED, type Pattern } from './pattern.js';
 import { COMMA, INCOMPLETE, OPEN_BRACE, OPEN_BRACKET, QUOTE, skipString, skipValue } from './scanner.js';
 
@@ -162,8 +163,7 @@ export class Comparison {
     const valueStart = key + MANAGED_FIELDS.length;
     let after = from;
     if (isKeyNext && isAt(bytes, key, MANAGED_FIELDS)) {
-      const leapt = leapArray(bytes, valueStart, this.#limit);
-      after = leapt === INCOMPLETE ? skipValue(bytes, valueStart, this.#limit) : leapt;
+      after = skipManagedFields(bytes, valueStart, this.#limit);
       if (after === INCOMPLETE || after >= this.#limit) return INCOMPLETE;
       if (behind && bytes[after++] !== COMMA) return DIFFERENT;
     } else if (valueStart >= this.#limit && isAt(bytes, key, MANAGED_FIELDS.subarray(0, this.#limit - key))) {
@@ -236,11 +236,6 @@ function scalarEnd(bytes: Uint8Array, from: number, limit: number): number {
   const first = bytes[from];
   if (first === QUOTE) return skipString(bytes, from, limit);
   return first === OPEN_BRACE || first === OPEN_BRACKET ? from : skipValue(bytes, from, limit);
-}
-
-function isAt(bytes: Uint8Array, from: number, text: Uint8Array): boolean {
-  for (let i = 0; i < text.length; i++) if (bytes[from + i] !== text[i]) return false;
-  return true;
 }
 
 /** The last of some ascending numbers that is below this one; -1 when none is. */

@@ -1,5 +1,5 @@
 import { indexOfByte } from './bytes.js';
-import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, INCOMPLETE, isSpace, OPEN_BRACKET, QUOTE } from './scanner.js';
+import { CLOSE_BRACE, CLOSE_BRACKET, COMMA, INCOMPLETE, isSpace, OPEN_BRACKET, QUOTE, skipValue } from './scanner.js';
 
 /** Where an outline has found the member, counted from the beginning of the object; below 0 where it has none. */
 interface Found {
@@ -46,6 +46,12 @@ export function leapArray(bytes: Uint8Array, from: number, limit: number): numbe
   while (i < limit && bytes[i] === CLOSE_BRACE) i++;
   const isProven = i + 2 < limit && bytes[i] === COMMA && bytes[i + 1] === QUOTE && isLetter(bytes[i + 2] ?? 0);
   return isProven ? close + 1 : INCOMPLETE;
+}
+
+/** The index after the value of `managedFields`, without reading what is in it where that is possible; INCOMPLETE where it has not all come. */
+export function skipManagedFields(bytes: Uint8Array, from: number, limit: number): number {
+  const leapt = leapArray(bytes, from, limit);
+  return leapt === INCOMPLETE ? skipValue(bytes, from, limit) : leapt;
 }
 
 function isLetter(byte: number): boolean {

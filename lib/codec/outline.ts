@@ -1,3 +1,4 @@
+import { isAt } from './bytes.js';
 import { HASH_START, hashed } from './hash.js';
 import { leapArray } from './managed-fields.js';
 import {
@@ -222,9 +223,4 @@ function isMember(bytes: Uint8Array, i: number, key: Uint8Array): boolean {
   if (from < 1 || !isAt(bytes, from, key)) return false;
   const before = bytes[from - 1];
   return before === OPEN_BRACE || before === COMMA;
-}
-
-function isAt(bytes: Uint8Array, from: number, text: Uint8Array): boolean {
-  for (let i = 0; i < text.length; i++) if (bytes[from + i] !== text[i]) return false;
-  return true;
 }

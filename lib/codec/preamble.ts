@@ -1,4 +1,4 @@
-import { type Cut, leapArray, withOneComma } from './managed-fields.js';
+import { type Cut, skipManagedFields, withOneComma } from './managed-fields.js';
 import {
   CLOSE_BRACE,
   COLON,
@@ -138,8 +138,7 @@ export class Preamble {
   }
 
   #managedFields(keyStart: number, valueStart: number): number {
-    const leapt = leapArray(this.#bytes, valueStart, this.#limit);
-    const after = leapt === INCOMPLETE ? skipValue(this.#bytes, valueStart, this.#limit) : leapt;
+    const after = skipManagedFields(this.#bytes, valueStart, this.#limit);
     if (after === INCOMPLETE) return INCOMPLETE;
     this.gaps.push({ what: 'managedFields', start: valueStart, end: after });
     this.cut = withOneComma(this.#bytes, keyStart, after);

@@ -1,4 +1,5 @@
 import { type KubernetesObject, makeStatus, metadataOf, readStatus, type Status } from '../kubernetes/index.js';
+import { isAt } from './bytes.js';
 import { DecodeError, TooDeepError } from './errors.js';
 import { LineSplitter } from './line-splitter.js';
 import { kindOf, type ObjectDecoder, TransformError, versionOf } from './object-decoder.js';
@@ -107,7 +108,7 @@ export class WatchDecoder<T extends KubernetesObject> {
 
   /** An event of an object that is known, written as API servers write them. */
   #revised(bytes: Uint8Array, start: number, end: number): WatchFrame<T> | undefined {
-    const head = HEADS.find((each) => startsWith(bytes, start, each.bytes));
+    const head = HEADS.find((each) => isAt(bytes, start, each.bytes));
     if (head === undefined || bytes[end - 1] !== CLOSE_BRACE) return undefined;
     const watched = this.#objects.revised(bytes, start + head.bytes.length, end - 1);
     return watched === undefined ? undefined : { type: head.type, ...watched };
@@ -153,11 +154,6 @@ export class WatchDecoder<T extends KubernetesObject> {
     if (kind !== undefined) this.#objects.checkKind(kind);
     return bookmark(object);
   }
-}
-
-function startsWith(bytes: Uint8Array, start: number, text: Uint8Array): boolean {
-  for (let i = 0; i < text.length; i++) if (bytes[start + i] !== text[i]) return false;
-  return true;
 }
 
 function isEventType(type: unknown): type is 'ADDED' | 'MODIFIED' | 'DELETED' {
